@@ -62,7 +62,7 @@ export default {
       comment:
         "It is packed alone: what it knows of the platform it knows through the client, or generated from the contract.",
       from: { path: at("cli/") },
-      to: { pathNot: [at("(?:cli|client)/"), npm("commander|yaml|openid-client"), "^node:", "^[a-z_/]+$"] },
+      to: { pathNot: [at("(?:cli|client)/"), npm("commander|yaml|openid-client|tar-stream"), "^node:", "^[a-z_/]+$"] },
     },
     {
       name: "console-on-the-client",
@@ -72,7 +72,7 @@ export default {
       to: {
         pathNot: [
           at("(?:console|client)/"),
-          npm("preact|preact-iso|@preact/signals|uqr"),
+          npm("preact|preact-iso|@preact/signals|uqr|uplot|@xterm/[a-z-]+"),
           "^virtual:forms$",
           "\\.css$",
         ],

@@ -13,7 +13,7 @@ CONSOLE_SOURCES := $(shell find console client -name dist -prune -o -type f -pri
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test test-fast test-nodes test-all soak check lint style types verify imports generate bench chaos mutants images browser clean ready node
+.PHONY: run test test-fast test-nodes test-all soak check lint style types verify imports generate bench chaos mutants images release browser pictures clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -78,9 +78,17 @@ mutants: ready
 images: ready
 	@node local/images/main.ts
 
-# The distribution's Chromium, which the tests of pages run in; without it they are skipped.
+# All that a release consists of, in dist/release: DRY=yes pushes it to a registry of its own, PUSH=yes where it belongs (docs/guides/releasing.md).
+release: ready
+	@node scripts/release.ts $(if $(IMAGES),--images) $(if $(JOIN),--join) $(if $(DRY),--dry) $(if $(PUSH),--push)
+
+# The distribution's Chromium, which the tests of pages run in; without one they fail.
 browser: ready
 	@node local/browser.ts
+
+# Takes the pictures of the console's guide anew, and those that its pages are compared with, while its stories are played.
+pictures: ready
+	@node scripts/pictures.ts
 
 clean: ready
 	@node local/clean.ts

@@ -4,6 +4,7 @@ import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credential
 import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
 import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
+import { certificateFaults, certificateSettings, clusterIssuerOf } from "../contract/certificate-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
@@ -22,6 +23,8 @@ import {
   toOwnRegistryConfig,
   type OwnRegistryConfig,
 } from "./registry/own-registry-settings.ts";
+import { toVies, viesSettings, type ViesConfig } from "./invoices/vies-settings.ts";
+import { logStoreSettings, toLogStoreAddress } from "./logs/log-store-settings.ts";
 import { historySettings, toHistoryAddress } from "./usage/history-settings.ts";
 import type { HistoryAddress } from "../adapters/history/history-client.ts";
 import { podAccessSettings, toPodAccessConfig, type PodAccessConfig } from "./pod-access/access-settings.ts";
@@ -84,6 +87,9 @@ const settings = z.strictObject({
   BERTH_AUDIT_DAYS: wholeNumber(400, 1, 36_500).meta({
     description: "Days for which entries of the audit log are kept",
   }),
+  BERTH_ALERT_SECONDS: wholeNumber(60, 0, 3_600).meta({
+    description: "Seconds between two looks for alerts, of which one gateway makes each; 0: there are none",
+  }),
   BERTH_FREE_PROVIDERS: z
     .string()
     .default("local")
@@ -104,14 +110,7 @@ const settings = z.strictObject({
     .regex(/^[A-Z]{2}$/)
     .default("NL")
     .meta({ description: "Country (ISO 3166-1) of the company that writes the invoices; decides vat_treatment" }),
-  BERTH_VIES_URL: httpUrl.optional().meta({
-    description: "Address of VIES' REST interface; without it VAT numbers are never verified",
-  }),
-  BERTH_SELLER_VAT_NUMBER: z
-    .string()
-    .regex(/^[A-Z]{2}[A-Z0-9+*]{2,18}$/)
-    .optional()
-    .meta({ description: "The seller's own VAT number; VIES then gives consultation numbers as evidence" }),
+  ...viesSettings,
   BERTH_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^ ]+$/)
@@ -121,9 +120,11 @@ const settings = z.strictObject({
   ...limitSettings,
   ...podAccessSettings,
   ...historySettings,
+  ...logStoreSettings,
   ...agentSettings,
   ...harborSettings,
   ...ownRegistrySettings,
+  ...certificateSettings,
   ...vaultSettings,
   ...importSettings,
   ...chartHostSettings,
@@ -156,6 +157,8 @@ export type Config = SignInConfig &
     console: boolean;
     registration: "open" | "invite" | "closed";
     appsDomain: string;
+    /** Empty where people bring certificates; undefined for the charts' own. */
+    clusterIssuer: string | undefined;
     localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
     harbor: HarborConfig | undefined;
     ownRegistry: OwnRegistryConfig | undefined;
@@ -169,13 +172,15 @@ export type Config = SignInConfig &
     quotaFactor: number;
     virtualClustersPerNode: number;
     auditDays: number;
+    /** 0: nobody looks for alerts. */
+    alertSeconds: number;
     freeProviders: readonly string[];
     trustedProxies: readonly string[];
     secretKey: SecretText | undefined;
     webhookAllowPrivate: boolean;
     validateResponses: boolean;
     sellerCountry: string;
-    vies: Readonly<{ url: string; sellerVatNumber: string | undefined }> | undefined;
+    vies: ViesConfig | undefined;
     mollie: MollieConfig | undefined;
     /** Undefined where secrets are kept as Kubernetes Secrets. */
     vault: VaultConfig | undefined;
@@ -187,6 +192,7 @@ export type Config = SignInConfig &
     podAccess: PodAccessConfig;
     /** Undefined where no metrics are kept. */
     history: HistoryAddress | undefined;
+    logStore: ReturnType<typeof toLogStoreAddress>;
     smtp: Readonly<{ url: SecretText; from: string }> | undefined;
   }>;
 
@@ -203,6 +209,7 @@ const SECRETS = [
   "BERTH_REGISTRY_TOKEN_KEY",
   "BERTH_REGISTRY_STORAGE_TOKEN",
   "BERTH_METRICS_HISTORY_TOKEN",
+  "BERTH_LOGS_TOKEN",
   "BERTH_GITHUB_CLIENT_SECRET",
   "BERTH_OIDC_PROVIDERS",
   "BERTH_MOLLIE_API_KEY",
@@ -233,6 +240,7 @@ function faultsBetween(given: Settings): string[] {
     ...(nameless ? ["BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name"] : []),
     ...vaultFaults(given),
     ...registryHostFaults(given),
+    ...certificateFaults(given),
     ...ownRegistryFaults(given),
     ...hetznerFaults(given),
     ...loginFaults(given, given.BERTH_PUBLIC_URL),
@@ -255,10 +263,12 @@ function toConfig(given: Settings, env: Environment): Config {
     console: given.BERTH_CONSOLE === "true",
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
+    clusterIssuer: clusterIssuerOf(given),
     localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },
     harbor: toHarborConfig(given),
     ownRegistry: toOwnRegistryConfig(given),
     history: toHistoryAddress(given),
+    logStore: toLogStoreAddress(given),
     registryHost: registryHostOf(given),
     hetzner: toHetznerConfig(given),
     archive: toArchive(given),
@@ -268,6 +278,7 @@ function toConfig(given: Settings, env: Environment): Config {
     quotaFactor: given.BERTH_QUOTA_FACTOR,
     virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
     auditDays: given.BERTH_AUDIT_DAYS,
+    alertSeconds: given.BERTH_ALERT_SECONDS,
     ...toLimitConfig(given),
     agents: toAgentConfig(given),
     podAccess: toPodAccessConfig(given),
@@ -276,10 +287,7 @@ function toConfig(given: Settings, env: Environment): Config {
     secretKey: given.BERTH_SECRET_KEY === undefined ? undefined : new SecretText(given.BERTH_SECRET_KEY),
     webhookAllowPrivate: given.BERTH_WEBHOOK_ALLOW_PRIVATE === "true",
     sellerCountry: given.BERTH_SELLER_COUNTRY,
-    vies:
-      given.BERTH_VIES_URL === undefined
-        ? undefined
-        : { url: given.BERTH_VIES_URL.replace(/(?<!\/)\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
+    vies: toVies(given),
     ...toSignInConfig(given),
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     logins: toLoginConfig(given),

@@ -21,6 +21,7 @@ import { FIELD_MANAGERS } from "../contract/identity.ts";
 import { createTextWork } from "./resources/text-work.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
+import { tellDelivered } from "./alerts/tell-alerts.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
@@ -39,14 +40,17 @@ import { SessionRoom } from "./pod-access/session-room.ts";
 import { createClusterServices } from "./create-cluster-services.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
 import { createOwnRegistry } from "./registry/own-registry.ts";
+import { findLimits } from "../adapters/postgres/identity/admin-organization-store.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { readChartVersions } from "./resources/chart-versions.ts";
 import { createProjection } from "./resources/projection.ts";
+import { KeptLines } from "./logs/kept-lines.ts";
 import { MetricsHistory } from "./usage/metrics-history.ts";
 import { guardStore } from "./secrets/guard-store.ts";
 import { createSecretSeal } from "./webhooks/seal-secret.ts";
 import { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
 import type { Services } from "./services.ts";
+import { withoutEndSlashes } from "../contract/without-end-slashes.ts";
 
 const POOL_CONNECTIONS = 10;
 /** Half a minute is what the second step of a write has (docs/adr/0014). */
@@ -79,7 +83,7 @@ export function createServices(
     ...messengers,
     draining: draining.signal,
     stopping: stopping.signal,
-    namespaces: createOrganizationNamespaces(kube),
+    namespaces: createOrganizationNamespaces(kube, (id) => findLimits(pool, id)),
     secrets: guardStore(store),
     ...createClusterServices(config, { log, kube, prisma }),
     ...createRegistry(config, pool),
@@ -112,6 +116,7 @@ type OfSettings =
   | "textWork"
   | "fingerprintKey"
   | "metricsHistory"
+  | "keptLines"
   | "fetchClientDocument";
 
 /** Puts together what needs nothing but the settings. */
@@ -127,6 +132,7 @@ function createOfSettings(config: Config): Pick<Services, OfSettings> {
     textWork,
     fingerprintKey: createFingerprintKey(config),
     metricsHistory: new MetricsHistory(config.history),
+    keptLines: new KeptLines(config.logStore),
     fetchClientDocument: createClientDocuments(),
   };
 }
@@ -173,7 +179,7 @@ function createMessengers(
     log,
     feed: changes,
     post: createWebhookPost({ allowPrivate: config.webhookAllowPrivate }),
-    tell: (told) => tellEvents(pool, told),
+    tell: (told) => tellDelivered(pool, told),
     openSecret: secretSeal.open,
   });
   const events = new EventHub({ feed: changes, tell: (told) => tellEvents(pool, told), log });
@@ -190,7 +196,7 @@ function createMail(
   const { smtp, publicUrl } = config;
   if (smtp === undefined || publicUrl === undefined) return undefined;
   const tokenOf = createTokenOf(config);
-  const parts = { pool, identity, tokenOf, baseUrl: `${publicUrl.replace(/(?<!\/)\/+$/, "")}/api/v1` };
+  const parts = { pool, identity, tokenOf, baseUrl: `${withoutEndSlashes(publicUrl)}/api/v1` };
   const sender = new MailSender({
     pool,
     log,

@@ -10,7 +10,13 @@ export type QueueLoopOptions = Readonly<{
   pass: (signal: AbortSignal) => Promise<boolean>;
 }>;
 
-/** Works off a queue in Postgres: when it is woken, and at each poll even so. */
+/** A pass that failed is made again this soon: Postgres may have been away for a moment. */
+const RETRY_MS = 2_000;
+
+/**
+ * Works off a queue in Postgres: when it is woken, and at each poll even so, for what a gateway that died has left. Whoever
+ * queues something wakes the loop of their own gateway, so that an empty queue need not be asked often.
+ */
 export class QueueLoop {
   readonly #options: QueueLoopOptions;
   readonly #work = new WakeUp();
@@ -22,6 +28,11 @@ export class QueueLoop {
   /** Looks for work at once. */
   wake(): void {
     this.#work.wake();
+  }
+
+  /** Looks for work when what was put off is due; what is due after the next poll is found by a poll. */
+  wakeAfter(delayMs: number): void {
+    if (delayMs < this.#options.pollMs) setTimeout(() => this.#work.wake(), delayMs).unref();
   }
 
   /** Works until the signal aborts; never rejects. Of faults in a row the first is logged. */
@@ -38,7 +49,7 @@ export class QueueLoop {
         this.#work.forget();
         if (failures === 1) log.info("A queue is put off", { queue: name, fault: describeFault(error) });
       }
-      await this.#work.wait(pollMs, signal);
+      await this.#work.wait(failures === 0 ? pollMs : Math.min(pollMs, RETRY_MS), signal);
     }
   }
 }

@@ -32,6 +32,7 @@ import type { UseNotes } from "./http/note-use.ts";
 import type { SessionRoom } from "./pod-access/session-room.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
+import type { KeptLines } from "./logs/kept-lines.ts";
 import type { MetricsHistory } from "./usage/metrics-history.ts";
 import type { UsageLooks } from "./usage/usage-looks.ts";
 import type { SecretSeal } from "./webhooks/seal-secret.ts";
@@ -89,6 +90,7 @@ export type Services = Readonly<{
   tenantReader: TenantReader;
   usageLooks: Pick<UsageLooks, "look">;
   metricsHistory: Pick<MetricsHistory, "read">;
+  keptLines: Pick<KeptLines, "read">;
   /** Counts the shells and tunnels of users. */
   sessionRoom: SessionRoom;
   /** Says whether Argo CD may fetch charts from there. */

@@ -13,6 +13,7 @@ import { describeFault } from "./http/describe-fault.ts";
 import { createRequestMetrics } from "./http/measure-requests.ts";
 import type { OpenapiDocument } from "./http/request-validation.ts";
 import { ensureAdmin } from "./identity/create-account.ts";
+import { startAlerts } from "./alerts/alert-loop.ts";
 import { startSweeps } from "./sweeps.ts";
 
 /** A running gateway. */
@@ -24,7 +25,7 @@ const DRAIN_MS = 10_000;
  * Starts the gateway:
  * 1. clients of Postgres, Kubernetes and the providers; none of them needs to be there yet;
  * 2. the public port and the metrics port;
- * 3. the first platform admin, as soon as Postgres answers, and the sweeps.
+ * 3. the first platform admin, as soon as Postgres answers, the sweeps and the looks for alerts.
  *
  * It stops so that no request is lost: first `/readyz` says no and every answer ends its connection, while all is still
  * served; after the drain's time waits and streams end, the port closes, and what is under way is answered.
@@ -39,6 +40,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   const port = await listen(server, config.port, log);
   const metrics = await startMetricsServer({ registry, port: config.metricsPort, host: config.metricsHost });
   const sweeps = startSweeps(services);
+  const alerts = startAlerts(services);
   const { admin: named } = config;
   const admin = named === undefined ? undefined : untilDone(() => ensureAdmin(services, named), log);
   return {
@@ -50,7 +52,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
       await delay(config.drainMs);
       beginStop();
       await drain(server);
-      await sweeps.stop();
+      await Promise.all([sweeps.stop(), alerts.stop()]);
       await metrics.close();
       await close();
     },

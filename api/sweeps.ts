@@ -1,3 +1,4 @@
+import { sweepAlerts } from "../adapters/postgres/alerts/alert-store.ts";
 import { sweepDevices } from "../adapters/postgres/identity/device-store.ts";
 import {
   closeAuditById,
@@ -6,6 +7,7 @@ import {
   type AuditOutcome,
   type OpenAudit,
 } from "../adapters/postgres/requests/audit-store.ts";
+import { sweepUsage } from "../adapters/postgres/resources/usage-store.ts";
 import { sweepDomainClaims } from "../adapters/postgres/resources/domain-store.ts";
 import { sweepSpentLogins } from "../adapters/postgres/identity/login-identity-store.ts";
 import { sweepMails } from "../adapters/postgres/identity/mail-store.ts";
@@ -18,6 +20,7 @@ import { OWN_TYPES } from "../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
 import { revokeLostAccess } from "./clusters/revoke-access.ts";
 import { renewPullLogins } from "./registry/pull-login.ts";
+import { mendLimits } from "./resources/namespace-limits.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import type { Services } from "./services.ts";
 
@@ -57,6 +60,7 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepAttempts(services.pool),
     () => sweepDomainClaims(services.pool),
     () => sweepDeliveries(services.pool),
+    () => sweepAlerts(services.pool),
     () => dropOldMails(services),
     () => sweepOauthRecords(services.pool),
     () => sweepAgentClients(services.pool),
@@ -65,6 +69,8 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepDevices(services.pool),
     () => revokeLostAccess(services),
     () => renewPullLogins(services),
+    () => mendLimits(services),
+    () => sweepUsage(services.pool),
   ];
   await runEach(services, sweeps);
 }

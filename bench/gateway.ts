@@ -7,22 +7,17 @@
  * 4. The slowest at 70 % load, answers that refuse, and memory; `--many=1000000` looks at it for longer.
  * 5. The list of 200 clusters, one after the other; `--clusters` measures that alone.
  */
-import { fork, spawn, type ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
 import { deepStrictEqual } from "node:assert";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import pg from "pg";
-import { projectRow } from "../adapters/postgres/resources/resource-store.ts";
-import { LABELS } from "../contract/identity.ts";
-import { projectResource } from "../render/projection/project-resource.ts";
-import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { startEmbeddedApiServer as startApiServer } from "../test/support/api-server.ts";
 import { createBerthClient, registerAccount } from "../test/support/berth-client.ts";
-import { eventually } from "../test/support/eventually.ts";
 import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
-import { freePort } from "../test/support/free-ports.ts";
+import { startGateway, type Server } from "./gateway-process.ts";
 import { processUsage } from "./process-usage.ts";
 import { median, printTable } from "./report.ts";
+import { deploymentId, seedRows } from "./seeded-rows.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DEPLOYMENTS = 5_000;
@@ -32,122 +27,6 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 15;
 const CONNECTIONS = 32;
 const MANY = Number(process.argv.find((word) => word.startsWith("--many="))?.slice(7) ?? 100_000);
-const PROFILE = process.argv.includes("--profile") ? ["--cpu-prof", "--cpu-prof-dir=.berth/profiles"] : [];
-const CLUSTER_ID = "01a1fb00-0000-7000-8000-000000000001";
-
-const id = (index: number): string => `01a1fb00-0000-7000-8000-1${index.toString(16).padStart(11, "0")}`;
-const renderValues = createValuesRenderer(() => ({
-  appsDomain: "apps.localhost",
-  repoUrl: "http://127.0.0.1/platform.git",
-  branch: "main",
-  argocdNamespace: "argocd",
-  project: "bench",
-  chartVersion: "1.0.0",
-}));
-
-async function seed(url: string, organizationId: string, userId: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url });
-  const context = { organizationId, ownerId: userId, renderValues };
-  const labels = { [LABELS.organizationId]: organizationId, [LABELS.userId]: userId };
-  const cluster = {
-    id: CLUSTER_ID,
-    userId,
-    handle: "bench-0000000001",
-    provider: "local",
-    region: "local-1",
-    tier: "shared",
-  };
-  const object = (
-    name: string,
-    recordId: string,
-    spec: unknown,
-    status: unknown,
-  ): Parameters<typeof projectResource>[1] => ({
-    metadata: {
-      name,
-      namespace: "org-bench",
-      uid: recordId,
-      resourceVersion: "1",
-      generation: 1,
-      creationTimestamp: new Date(
-        Date.UTC(2026, 10, 20) + Number(recordId.slice(-6).replace(/\D/g, "0")) * 1000,
-      ).toISOString(),
-      labels: { ...labels, [LABELS.id]: recordId },
-    },
-    spec,
-    status,
-  });
-  const settled = { observedGeneration: 1, phase: "running" };
-  await projectRow(
-    pool,
-    projectResource(
-      "Cluster",
-      object("bench", CLUSTER_ID, { provider: "local", region: "local-1", tier: "shared" }, settled),
-      context,
-    ),
-  );
-  for (let index = 1; index < CLUSTERS; index += 1) {
-    const recordId = id(0x100000 + index);
-    const spec = { provider: "local", region: "local-1", tier: "dedicated", nodeCount: 3 };
-    const conditions = ["Ready", "Reconciling", "Stalled", "Provisioned", "Registered"].map((type) => ({
-      type,
-      status: "True",
-      reason: "Running",
-      message: "",
-      lastTransitionTime: "2026-11-20T00:00:00Z",
-    }));
-    const status = { ...settled, conditions, handle: `bench-${index}`, kubernetesVersion: "v1.36.3", nodeCount: 3 };
-    await projectRow(pool, projectResource("Cluster", object(`bench-${index}`, recordId, spec, status), context));
-  }
-  for (let index = 0; index < DEPLOYMENTS; index += 1) {
-    const spec = {
-      cluster: "bench",
-      name: `shop-${index}`,
-      appType: "web_app",
-      dockerImage: "nginx:1.29",
-      replicas: 2,
-      containerPort: 8080,
-      environmentVariables: [{ name: "GREETING", value: "ahoy" }],
-    };
-    const status = {
-      ...settled,
-      clusterId: CLUSTER_ID,
-      endpointUrl: `https://shop-${index}.apps.localhost`,
-      readyReplicas: 2,
-    };
-    await projectRow(
-      pool,
-      projectResource("Deployment", object(`shop-${index}`, id(index), spec, status), { ...context, cluster }),
-    );
-  }
-  await pool.query("ANALYZE");
-  await pool.end();
-}
-
-async function startGateway(postgresUrl: string, kubeconfig: string): Promise<Server> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    PATH: process.env["PATH"],
-    BERTH_PORT: String(port),
-    BERTH_PUBLIC_URL: url,
-    BERTH_POSTGRES_URL: postgresUrl,
-    BERTH_KUBECONFIG: kubeconfig,
-    BERTH_RATE_LIMIT_PER_SECOND: "1000000",
-    BERTH_RATE_LIMIT_BURST: "1000000",
-    BERTH_WAITS_PER_USER: "1000000",
-    BERTH_WRITES_PER_MINUTE: "1000000",
-  };
-  const child = spawn(process.execPath, [...PROFILE, join(ROOT, "api/main.ts")], {
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  await eventually(async () => {
-    if ((await fetch(`${url}/healthz`)).status !== 200) throw new Error("The gateway is not up yet");
-  }, 60_000);
-  return { child, url };
-}
-
 async function startBaseline(postgresUrl: string): Promise<Server> {
   const child = fork(join(ROOT, "bench/baseline-server.ts"), {
     env: { ...process.env, BENCH_POSTGRES_URL: postgresUrl },
@@ -156,7 +35,6 @@ async function startBaseline(postgresUrl: string): Promise<Server> {
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-type Server = Readonly<{ child: ChildProcess; url: string }>;
 type Load = Readonly<{ rate: number; cpuMs: number; p50Ms: number; p99Ms: number }>;
 
 type LoadOptions = Readonly<{
@@ -263,8 +141,9 @@ const baseline = await startBaseline(databaseUrl);
 try {
   const account = await registerAccount(gateway.url);
   const me = await account.call<{ id: string; organizations: { id: string }[] }>("GET", "/auth/me");
-  await seed(databaseUrl, me.body.organizations[0]!.id, me.body.id);
-  const one = `/api/v1/deployments/${id(7)}`;
+  const owner = { organizationId: me.body.organizations[0]!.id, userId: me.body.id };
+  await seedRows(databaseUrl, owner, { deployments: DEPLOYMENTS, clusters: CLUSTERS });
+  const one = `/api/v1/deployments/${deploymentId(7)}`;
   const list = "/api/v1/deployments?limit=100";
   const client = (url: string): ReturnType<typeof createBerthClient> =>
     createBerthClient(url, { authorization: `Bearer ${account.key}` });

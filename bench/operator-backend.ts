@@ -14,7 +14,7 @@ import { ArgoDouble } from "../test/support/argo-double.ts";
 import { GitServer } from "../test/support/git-server.ts";
 import { startCheapCloud } from "./cheap-cloud.ts";
 import { CommittedTree } from "./committed-tree.ts";
-import { limitCalls } from "./in-parallel.ts";
+import { limitCalls } from "../adapters/passwords/limit-calls.ts";
 
 /** Where the backend's parts are. */
 export type Backend = Readonly<{

@@ -13,7 +13,10 @@ import {
   handledName,
   LABELS,
 } from "../contract/identity.ts";
-import { startEmbeddedApiServer as startApiServer, type ApiServer } from "../test/support/api-server.ts";
+import {
+  startEmbeddedApiServer as startApiServer,
+  type EmbeddedApiServer as ApiServer,
+} from "../test/support/api-server.ts";
 import { installDefinition, readDocuments } from "../test/support/dry-run.ts";
 import { startEmbeddedPostgres as startPostgres, type TestPostgres } from "../test/support/postgres.ts";
 import { freePort } from "../test/support/free-ports.ts";
@@ -78,6 +81,10 @@ export class OperatorScene {
     });
     await scene.#installNamespaces();
     return scene;
+  }
+
+  get etcdUrl(): string {
+    return this.#apiServer.etcdUrl;
   }
 
   get kubeconfig(): string {

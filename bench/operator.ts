@@ -16,6 +16,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
 import { eventually } from "../test/support/eventually.ts";
+import { describeCost, takeApiServerCost } from "./api-server-cost.ts";
 import { describeDifference, takeFootprint, type Footprint } from "./footprint.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { BaselineCost } from "./operator-baseline.ts";
@@ -61,6 +62,7 @@ type Cost = Readonly<{
   commits: number;
   peakMib: number;
   statusWrites: string[];
+  apiServer: ReturnType<typeof describeCost>;
 }>;
 
 const PASSES = ["berth_reconcile_seconds_count", 'controller="deployments"'] as const;
@@ -73,6 +75,7 @@ async function measure(
 ): Promise<Cost> {
   ledger.reset();
   const before = await look();
+  const askedBefore = await takeApiServerCost(client, scene.etcdUrl);
   const passesBefore = sumOf(await process.metrics(), ...PASSES);
   const cpuBefore = await process.cpuMs();
   const startedAtMs = performance.now();
@@ -81,6 +84,7 @@ async function measure(
   const seconds = (performance.now() - startedAtMs) / 1000;
   await process.quiet(COUNT, QUIET_MS);
   const cpuMs = (await process.cpuMs()) - cpuBefore;
+  const asked = await takeApiServerCost(client, scene.etcdUrl);
   const after = await look();
   console.log(`writes by all parties: ${describeDifference(before, after)}`);
   return {
@@ -90,6 +94,7 @@ async function measure(
     commits: after.commits - before.commits,
     peakMib: (await process.residentMib()).peak,
     statusWrites: ["Deployment", "Cluster"].map((kind) => ledger.describe(kind)),
+    apiServer: describeCost(askedBefore, asked, COUNT.deployments),
   };
 }
 
@@ -145,11 +150,16 @@ function printAll(costs: { create: Cost; update: Cost; restart: Restart; baselin
     ["create: status patches per Cluster", create.statusWrites[1]!, "at most 3"],
     ["create: own CPU per Deployment", perObject(create.cpuMs), ""],
     ["create: passes per Deployment", (create.passes / COUNT.deployments).toFixed(1), ""],
+    ["create: requests to the API server per Deployment, of all parties", create.apiServer.requests, ""],
+    ["create: CPU of API server and etcd per Deployment", create.apiServer.cpu, ""],
     ["create: commits", String(create.commits), ""],
     ["update: seconds until all run again", update.seconds.toFixed(1), ""],
     ["update: status patches per Deployment", update.statusWrites[0]!, "at most 3"],
     ["update: own CPU per Deployment", perObject(update.cpuMs), "6 ms"],
     ["update: passes per Deployment", (update.passes / COUNT.deployments).toFixed(1), ""],
+    ["update: requests to the API server per Deployment, of all parties", update.apiServer.requests, ""],
+    ["update: which", update.apiServer.kinds, ""],
+    ["update: CPU of API server and etcd per Deployment", update.apiServer.cpu, ""],
     ["update: commits", String(update.commits), ""],
     ["create and update: peak resident", `${update.peakMib.toFixed(0)} MiB`, ""],
     ["restart: seconds to quiet", restart.quietSeconds.toFixed(1), "20"],

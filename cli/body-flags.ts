@@ -7,12 +7,15 @@ export type Flag = Readonly<{ flag: string; member: string; kind: string; help: 
 /** Adds the flags of a body to a command. */
 export function withFlags(command: Command, flags: readonly Flag[]): Command {
   for (const { flag, kind, help, choices } of flags) {
-    const option = new Option(`--${flag} ${PLACES[kind] ?? "<value>"}`, help);
+    const told = DASHED.has(flag) ? `${help}; what begins with a dash: --${flag}=-c` : help;
+    const option = new Option(`--${flag} ${PLACES[kind] ?? "<value>"}`, told);
     command.addOption(choices === undefined ? option : option.choices([...choices]));
   }
   return command;
 }
 
+/** Whose values are words of a command line themselves. */
+const DASHED = new Set(["command", "args", "release-command"]);
 const PLACES: Readonly<Record<string, string>> = { number: "<number>", boolean: "[boolean]", list: "<value...>" };
 
 /** Makes the members of a body of the flags that were given; limits are the server's to judge. */

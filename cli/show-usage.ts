@@ -1,5 +1,6 @@
 import type { Schemas } from "../client/main.ts";
 import type { Means } from "./means.ts";
+import { formatBytes, formatCpu } from "./output/format-amount.ts";
 import type { Cell, Column } from "./output/format-table.ts";
 
 type Workload = Schemas["WorkloadMetricsResponse"];
@@ -11,10 +12,10 @@ type Node = Cluster["nodes"][number];
 type Line<T> = Amounts & Readonly<{ of: T | undefined; restarts?: number; carried?: number }>;
 
 const AMOUNTS: readonly Column<Amounts>[] = [
-  { title: "CPU", of: ({ cpu_millicores: { used } }) => formatCpu(used) },
-  { title: "LIMIT", of: ({ cpu_millicores: { limit } }) => formatCpu(limit) },
-  { title: "MEMORY", of: ({ memory_bytes: { used } }) => formatBytes(used) },
-  { title: "LIMIT", of: ({ memory_bytes: { limit } }) => formatBytes(limit) },
+  { title: "CPU", of: ({ cpu_millicores: { used } }) => said(used, formatCpu) },
+  { title: "LIMIT", of: ({ cpu_millicores: { limit } }) => said(limit, formatCpu) },
+  { title: "MEMORY", of: ({ memory_bytes: { used } }) => said(used, formatBytes) },
+  { title: "LIMIT", of: ({ memory_bytes: { limit } }) => said(limit, formatBytes) },
 ];
 const PODS: readonly Column<Line<Pod>>[] = [
   { title: "POD", of: ({ of }) => of?.name ?? "all" },
@@ -63,15 +64,7 @@ function lastRestart(pod: Pod | undefined): Cell {
   return told.length === 0 ? null : told.join(" ");
 }
 
-function formatCpu(milli: number | null): Cell {
-  if (milli === null) return null;
-  return milli % 1_000 === 0 || milli > 10_000 ? String(Math.round(milli / 100) / 10) : `${milli}m`;
-}
-
-const MEBIBYTE = 2 ** 20;
-
-function formatBytes(bytes: number | null): Cell {
-  if (bytes === null) return null;
-  const mebi = bytes / MEBIBYTE;
-  return mebi < 10_000 ? `${Math.round(mebi)}Mi` : `${Math.round((mebi / 1_024) * 10) / 10}Gi`;
+/** What nobody has measured, or bounded, is a dash. */
+function said(amount: number | null, format: (known: number) => string): Cell {
+  return amount === null ? null : format(amount);
 }

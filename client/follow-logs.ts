@@ -29,7 +29,8 @@ export async function* followLogs(
   const seen = new SeenLines();
   let heardAtMs: number | undefined;
   const openHere = (until: AbortSignal): Promise<Response> => {
-    if (heardAtMs === undefined) return open(query, until);
+    // What was kept is read once more from its beginning.
+    if (heardAtMs === undefined || readsKept(query)) return open(query, until);
     const seconds = Math.ceil((means.monotonicMs() - heardAtMs) / 1_000) + OVERLAP_SECONDS;
     return open({ ...query, tail: undefined, since: `${seconds}s` }, until);
   };
@@ -44,6 +45,10 @@ export async function* followLogs(
     const line = JSON.parse(data) as LogLine;
     if (seen.isNew(line)) yield line;
   }
+}
+
+function readsKept({ history, until, q }: NonNullable<LogChoice["query"]>): boolean {
+  return history === true || until !== undefined || q !== undefined;
 }
 
 /** Remembers the newest lines of each container. */

@@ -26,6 +26,7 @@ const NewClusterPage = lazy(() =>
 const ImportClusterPage = lazy(() =>
   import("./pages/cluster-import/import-cluster-page.tsx").then((page) => page.ImportClusterPage),
 );
+const AdoptPage = lazy(() => import("./pages/cluster-adopt/adopt-page.tsx").then((page) => page.AdoptPage));
 const ClusterPage = lazy(() => import("./pages/cluster/cluster-page.tsx").then((page) => page.ClusterPage));
 const DatabasesPage = lazy(() => import("./pages/databases/databases-page.tsx").then((page) => page.DatabasesPage));
 const NewDatabasePage = lazy(() =>
@@ -80,6 +81,7 @@ function Gate(): VNode | null {
           <Route path="/clusters" component={ClustersPage} />
           <Route path="/clusters/new" component={NewClusterPage} />
           <Route path="/clusters/import" component={ImportClusterPage} />
+          <Route path="/clusters/:id/adopt" component={AdoptPage} />
           <Route path="/clusters/:id" component={ClusterPage} />
           <Route path="/databases" component={DatabasesPage} />
           <Route path="/databases/new" component={NewDatabasePage} />

@@ -10,6 +10,8 @@ import "./styles/detail.css";
 import "./styles/home.css";
 import "./styles/actions.css";
 import "./styles/table.css";
+import "./styles/plots.css";
+import "./styles/terminal.css";
 
 /** Starts the console: who is it, then the page of the address. */
 const place = document.getElementById("console");

@@ -1,8 +1,13 @@
 import { ERRORS } from "./errors.ts";
-import { API_GROUP, API_VERSION, LABELS } from "./identity.ts";
+import { ANNOTATIONS, API_GROUP, API_VERSION, LABELS, LIMITS_NAME } from "./identity.ts";
 
 /** A rule that the API server holds every writer to, in CEL; `message` is what they read. */
-export type AdmissionRule = Readonly<{ cel: string; message: string }>;
+export type AdmissionRule = Readonly<{
+  cel: string;
+  message: string;
+  /** Says the same with what is known when it is refused. */
+  messageCel?: string;
+}>;
 
 /** A group of rules about some resources. */
 export type AdmissionPolicy = Readonly<{
@@ -10,8 +15,10 @@ export type AdmissionPolicy = Readonly<{
   group: string;
   version: string;
   resources: readonly string[];
-  operations: readonly ("CREATE" | "UPDATE")[];
+  operations: readonly ("CREATE" | "UPDATE" | "DELETE")[];
   rules: readonly AdmissionRule[];
+  /** Holds only in namespaces that have such an object, which is `params` in the rules. */
+  params?: Readonly<{ apiVersion: string; kind: string; name: string }>;
   why: string;
 }>;
 
@@ -35,6 +42,23 @@ const isUnchanged = (name: string): string =>
 const keeps = (path: string, initially = "optional.none()"): string =>
   `object.spec.${path} == (oldObject == null ? ${initially} : oldObject.spec.${path})`;
 const HAD_RIGHTS = "oldObject != null && oldObject.spec.?clusterWideRights.orValue(false)";
+
+const NAME_HERE = "(oldObject != null ? oldObject.metadata.name : object != null ? object.metadata.name : '')";
+const LIMITS = { apiVersion: "v1", kind: "ResourceQuota", name: LIMITS_NAME } as const;
+/** Nothing in the API server can add up what others ask for without two writers passing each other; Postgres does (docs/adr/0085). */
+const heldByRest = (what: string, members: string, cel: string): AdmissionRule => {
+  const told = `params.metadata.?annotations[?'${ANNOTATIONS.limits}'].orValue('')`;
+  const begin = `${members}: this organization has limits`;
+  const end = `what it asks for is added up by REST only, which says how much is left. Create and change the ${what} there, or leave these members as they are.`;
+  return {
+    cel: byPlatformUnless(`oldObject != null && ${cel}`),
+    message: `${begin}; ${end}`,
+    messageCel: `'${begin} (' + ${told} + '); ${end}'`,
+  };
+};
+const keepsAll = (members: readonly string[]): string => members.map((member) => keeps(`?${member}`)).join(" && ");
+/** A stop asks for less, and may always be. */
+const NO_START = "(object.spec.?stopped.orValue(false) || !oldObject.spec.?stopped.orValue(false))";
 
 /** Lists what the schemas cannot say: rules about who writes, and about an object's surroundings (docs/adr/0023, docs/adr/0027). */
 export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
@@ -116,6 +140,7 @@ export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
         message: "A deployment with clusterWideRights is changed by administrators of its organization, by REST.",
       },
       { cel: byPlatformUnless(keeps("?promotion")), message: `promotion ${BY_PLATFORM}` },
+      { cel: byPlatformUnless(keeps("?preview")), message: `preview ${BY_PLATFORM}` },
     ],
   },
   {
@@ -126,6 +151,52 @@ export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
     operations: ["CREATE", "UPDATE"],
     why: "What costs nothing for a time is the platform's to say",
     rules: [{ cel: byPlatformUnless(keeps("?feeExemptUntil")), message: `feeExemptUntil ${BY_PLATFORM}` }],
+  },
+  {
+    name: "berth-limits-deployments",
+    group: API_GROUP,
+    version: API_VERSION,
+    resources: ["deployments"],
+    operations: ["CREATE", "UPDATE"],
+    params: LIMITS,
+    why: "What an organization may ask for in all is added up in one place",
+    rules: [
+      heldByRest(
+        "deployment",
+        "cpuRequest, memoryRequestMb, replicas, storageSizeGb, volumes, config, sleep, stopped",
+        `${keepsAll(["cpuRequest", "memoryRequestMb", "replicas", "storageSizeGb", "volumes", "config", "sleep"])} && ${NO_START}`,
+      ),
+    ],
+  },
+  {
+    name: "berth-limits-databases",
+    group: API_GROUP,
+    version: API_VERSION,
+    resources: ["databaseinstances"],
+    operations: ["CREATE", "UPDATE"],
+    params: LIMITS,
+    why: "What an organization may ask for in all is added up in one place",
+    rules: [
+      heldByRest(
+        "database",
+        "cpuRequest, memoryRequestMb, storageSizeGb",
+        keepsAll(["cpuRequest", "memoryRequestMb", "storageSizeGb"]),
+      ),
+    ],
+  },
+  {
+    name: "berth-limits",
+    group: "",
+    version: "v1",
+    resources: ["resourcequotas"],
+    operations: ["CREATE", "UPDATE", "DELETE"],
+    why: "Whoever could take the limits away would have none",
+    rules: [
+      {
+        cel: `${byPlatformUnless(`${NAME_HERE} != '${LIMITS_NAME}'`)} || namespaceObject.metadata.?deletionTimestamp.hasValue()`,
+        message: `The ResourceQuota ${LIMITS_NAME} is set by the platform only: PATCH /admin/organizations/{slug}.`,
+      },
+    ],
   },
   {
     name: "berth-organizations",

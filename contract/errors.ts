@@ -36,6 +36,10 @@ export const ERRORS = {
   conflict: row(409, "The state of the resource does not allow this now."),
   being_deleted: row(409, "It is being deleted and cannot be changed any more."),
   no_pod_running: row(409, "No pod of it runs; start it, or wait until its status is running."),
+  debug_unavailable: row(
+    409,
+    "No debug container could be started beside it; try again, or ask your platform's admins.",
+  ),
   nodes_simulated: row(
     409,
     "The nodes of this cluster are simulated: no process runs there. Start the platform with BERTH_NODES=real and make a new cluster.",
@@ -62,6 +66,10 @@ export const ERRORS = {
   last_owner: row(409, "An organization needs an owner."),
   registry_not_configured: row(409, "This platform has no registry of its own; ask its operator."),
   mail_not_configured: row(409, "This platform sends no mail; ask its operator."),
+  logs_not_kept: row(
+    409,
+    "This platform keeps no log lines: its operator names a store by BERTH_LOGS_URL. Without history, until and q you read those of pods that are there.",
+  ),
   not_impersonating: row(409, "This session does not impersonate anyone."),
   still_running: row(409, "A request with this Idempotency-Key is still running; repeat it shortly."),
   secret_already_returned: row(409, "The secret was returned once already; rotate it to get a new one."),
@@ -76,6 +84,10 @@ export const ERRORS = {
   postgres_unavailable: row(503, "The database is away; nothing was changed; repeat shortly."),
   kubernetes_unavailable: row(503, "The management cluster is away; nothing was changed; repeat shortly."),
   secret_store_unavailable: row(503, "The secret store is away; nothing was changed; repeat shortly."),
+  log_store_unavailable: row(
+    503,
+    "The store of the log lines does not answer now; repeat later. Without history, until and q you read those of pods that are there.",
+  ),
   outcome_unknown: row(503, "The answer of the management cluster was lost; read the resource, then repeat if needed."),
   git_unavailable: row(503, "The delivery repository is away; delivery goes on by itself when it is back."),
   git_refused: row(503, "The delivery repository refuses the change; a platform operator must look at it."),

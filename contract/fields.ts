@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CRON_OR_NAME } from "./cron-pattern.ts";
+import { CRON_LINE, CRON_OR_NAME, CRON_WORDS, WEEK_LINE } from "./cron-pattern.ts";
 import { atLeastCharacters, atMostCharacters } from "./limits.ts";
 
 /**
@@ -14,6 +14,8 @@ export const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
 /** Argo CD reads the addresses in its projects as patterns: none of their characters may stand there. */
 export const HTTPS_OR_OCI_URL = "^(https|oci)://[A-Za-z0-9._~:/%+=&-]+$";
 export const HOSTNAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$";
+/** A name of the time zone database; whether there is such a zone no pattern can say. */
+export const TIME_ZONE = "^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$";
 /** Refuses NUL, which Postgres cannot store, in strings that people type freely. */
 export const NO_NUL = "^[^\\x00]*$";
 
@@ -32,7 +34,11 @@ export const environmentName = z.string().min(1).max(253).regex(pattern(ENV_NAME
 export const secretName = z.string().min(1).max(63).regex(pattern(SECRET_NAME));
 export const portName = z.string().min(1).max(15).regex(pattern(PORT_NAME));
 export const kubernetesVersion = z.string().max(16).regex(pattern(KUBERNETES_VERSION));
-export const backupSchedule = z.string().max(100).regex(pattern(CRON_OR_NAME));
+// Their patterns are of several hundred characters: words tell what is wanted.
+export const backupSchedule = z.string().max(100).regex(pattern(CRON_OR_NAME), CRON_WORDS.lineOrName);
+export const cronLine = z.string().max(100).regex(pattern(CRON_LINE), CRON_WORDS.line);
+export const weekLine = z.string().max(100).regex(pattern(WEEK_LINE), CRON_WORDS.week);
+export const timeZone = z.string().min(1).max(64).regex(pattern(TIME_ZONE));
 export const url = z.string().min(8).max(2048).regex(pattern(HTTPS_OR_OCI_URL));
 export const hostname = z.string().min(4).max(253).regex(pattern(HOSTNAME));
 export const uuidText = z.uuid();

@@ -27,6 +27,8 @@ export const LABELS = {
   managed: `${API_GROUP}/managed`,
   /** On the Job of a run and its pod: the id of the run. */
   run: `${API_GROUP}/run`,
+  /** On the Job of a release command and its pod. */
+  release: `${API_GROUP}/release`,
   keptVolumes: `${API_GROUP}/kept-volumes`,
   /** On what belongs to a virtual cluster, on either side: its handle. */
   virtualCluster: `${API_GROUP}/virtual-cluster`,
@@ -52,6 +54,8 @@ export const ANNOTATIONS = {
   /** On a deployment: the id of the one that it was promoted to. */
   promotedTo: `${API_GROUP}/promoted-to`,
   cordoned: `${API_GROUP}/cordoned`,
+  /** On the ResourceQuota that tells the limits of an organization: the same for people. */
+  limits: `${API_GROUP}/limits`,
   /** On the Job of a run: when somebody ended it. */
   cancelledAt: `${API_GROUP}/cancelled-at`,
   /** On the namespace of a virtual cluster: the hosts that its Ingresses may have, with spaces between. */
@@ -64,6 +68,8 @@ export const SECRET_ANNOTATIONS = {
   requestId: `${API_GROUP}/request-id`,
   updatedAt: `${API_GROUP}/secret-updated-at`,
 } as const;
+/** Names the ResourceQuota that tells the limits of an organization in its namespace. */
+export const LIMITS_NAME = "berth-limits";
 export const FINALIZER = `${API_GROUP}/delivery`;
 export const FIELD_MANAGERS = { api: "berth-api", operator: "berth-operator" } as const;
 

@@ -2,6 +2,8 @@
 export const QUOTAS = {
   clusters: 3,
   deployments: 50,
+  /** Of the deployments. */
+  previews: 20,
   databases: 5,
   secrets: 200,
   webhooks: 20,
@@ -13,6 +15,25 @@ export const QUOTAS = {
   clustersPerUser: 9,
 } as const;
 export type Quota = keyof typeof QUOTAS;
+
+/** Names the amounts that an organization may ask for in all its deployments and databases together; nothing limits them by default. */
+export const AMOUNT_QUOTAS = ["cpu", "memory_mb", "storage_gb"] as const;
+export type AmountQuota = (typeof AMOUNT_QUOTAS)[number];
+/** The amounts that a platform admin has limited. */
+export type AmountLimits = Readonly<Partial<Record<AmountQuota, number>>>;
+/** Says what an amount is counted in. */
+export const AMOUNT_UNITS: Readonly<Record<AmountQuota, string>> = {
+  cpu: "CPU cores",
+  memory_mb: "MB of memory",
+  storage_gb: "GB of storage",
+};
+
+/** Takes the limits of amounts out of what a platform admin has set; undefined where there is none. */
+export function amountLimits(quotas: unknown): AmountLimits | undefined {
+  const set = (quotas ?? {}) as Readonly<Record<string, unknown>>;
+  const limits = AMOUNT_QUOTAS.flatMap((name) => (typeof set[name] === "number" ? [[name, set[name]]] : []));
+  return limits.length === 0 ? undefined : (Object.fromEntries(limits) as AmountLimits);
+}
 
 /** States how many shared clusters each ready node of a host cluster carries unless a setting says otherwise. */
 export const VIRTUAL_CLUSTERS_PER_NODE = 10;

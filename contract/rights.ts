@@ -52,6 +52,13 @@ export const GATEWAY_RIGHTS: readonly Right[] = [
   {
     place: "cluster",
     group: "",
+    resources: ["resourcequotas"],
+    verbs: ["list", "create", "patch", "delete"],
+    why: "Shows the limits of an organization in its namespace, where the admission policies read them",
+  },
+  {
+    place: "cluster",
+    group: "",
     resources: ["events"],
     verbs: ["list"],
     why: "Shows people what the platform says of their deployment",

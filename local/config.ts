@@ -22,6 +22,7 @@ const schema = z.object({
 // The gateway's settings that a person or a test may choose for the whole stack; the rest follows from the stack itself.
 const gatewayNames = [
   "BERTH_FREE_PROVIDERS",
+  "BERTH_FRESH_PROOF_MINUTES",
   "BERTH_HARBOR_PASSWORD",
   "BERTH_HARBOR_USER",
   "BERTH_HETZNER_TOKEN",

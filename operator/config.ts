@@ -5,6 +5,14 @@ import { z } from "zod";
 import { readSettings, together, type Environment } from "../adapters/environment/read-settings.ts";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveKeepSettings, archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
+import {
+  acmeSettings,
+  certificateFaults,
+  certificateSettings,
+  clusterIssuerOf,
+  toAcmeIssuer,
+  type AcmeIssuer,
+} from "../contract/certificate-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import { SecretText } from "../contract/secret-text.ts";
@@ -136,6 +144,8 @@ const settings = z.strictObject({
       description:
         "Addresses of the DNS servers that are asked for the TXT records of domains, with a comma between them; the machine's own when unset",
     }),
+  ...certificateSettings,
+  ...acmeSettings,
   ...archiveSettings,
   ...archiveKeepSettings,
   ...addressSettings,
@@ -165,6 +175,9 @@ export type Config = Readonly<{
   gatewayUser: string;
   registryHost: string | undefined;
   appsDomain: string;
+  /** Empty where people bring certificates; undefined for the charts' own. */
+  clusterIssuer: string | undefined;
+  acme: AcmeIssuer | undefined;
   addresses: AddressRules;
   /** How the addresses of applications are asked; undefined where they are not. */
   addressAsker: AddressAskerRules | undefined;
@@ -191,6 +204,7 @@ const SECRETS = [
   "BERTH_GIT_TOKEN",
   "BERTH_LOCAL_CLOUD_TOKEN",
   "BERTH_HETZNER_TOKEN",
+  "BERTH_ACME_EAB_KEY",
   "BERTH_VAULT_TOKEN",
 ] as const;
 
@@ -201,7 +215,10 @@ export const OPERATOR_SETTINGS = { schema: settings, secrets: SECRETS } as const
 export function loadConfig(env: Environment = process.env): Config {
   const given = readSettings(OPERATOR_SETTINGS, env, (found, settings) => [
     ...together(found, "BERTH_LOCAL_CLOUD_URL", "BERTH_LOCAL_CLOUD_TOKEN"),
-    ...(settings === undefined ? [] : [...vaultFaults(settings), ...registryHostFaults(settings)]),
+    ...together(found, "BERTH_ACME_EAB_KEY_ID", "BERTH_ACME_EAB_KEY"),
+    ...(settings === undefined
+      ? []
+      : [...vaultFaults(settings), ...registryHostFaults(settings), ...certificateFaults(settings)]),
   ]);
   return Object.freeze(toConfig(given, env));
 }
@@ -224,6 +241,8 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     gatewayUser: given.BERTH_GATEWAY_USER,
     registryHost: registryHostOf(given),
     appsDomain: given.BERTH_APPS_DOMAIN,
+    clusterIssuer: clusterIssuerOf(given),
+    acme: toAcmeIssuer(given),
     addresses: toAddressRules(given),
     addressAsker: toAddressAskerRules(given, given.BERTH_APPS_DOMAIN),
     chartHosts: toChartHostRules(given, [given.BERTH_GIT_URL, given.BERTH_VAULT_URL]),

@@ -121,6 +121,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     virtualClusters: settings.virtualClusters,
     ...(vault === undefined ? {} : { vault }),
   });
+  metrics.certificates.follow(() => operator.caches.deployments.list());
   const pool = openPool(settings, log);
   const mirror = mirrorOf(operator, delivery, {
     pool,
@@ -180,8 +181,9 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
     operatorNamespace: settings.namespace,
   } as const;
   const versions = { chartVersion: workload.version, databaseChartVersion: database.version };
-  const { archive, archiveDays } = settings;
-  return { ...platform, ...versions, archive, archiveDays, repoUrl: git.url, branch: git.branch };
+  const { archive, archiveDays, clusterIssuer, acme } = settings;
+  const certificates = { clusterIssuer, acme };
+  return { ...platform, ...versions, ...certificates, archive, archiveDays, repoUrl: git.url, branch: git.branch };
 }
 
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "metrics"> &

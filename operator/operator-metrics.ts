@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { createAddressMetrics, type AddressMetrics } from "./delivery/address-metrics.ts";
+import { createCertificateMetrics, type CertificateMetrics } from "./delivery/certificate-metrics.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
 import { createOrphanMetrics } from "./delivery/orphan-metrics.ts";
 import { createReleaseMetrics } from "./delivery/release-metrics.ts";
@@ -14,6 +15,7 @@ export type OperatorMetrics = Readonly<{
   release: ReturnType<typeof createReleaseMetrics>;
   orphans: ReturnType<typeof createOrphanMetrics>;
   addresses: AddressMetrics;
+  certificates: CertificateMetrics;
   mirror: MirrorMetrics;
 }>;
 
@@ -25,6 +27,7 @@ export function createOperatorMetrics(registry: Registry): OperatorMetrics {
     release: createReleaseMetrics(registry),
     orphans: createOrphanMetrics(registry),
     addresses: createAddressMetrics(registry),
+    certificates: createCertificateMetrics(registry),
     mirror: createMirrorMetrics(registry),
   };
 }

@@ -7,6 +7,8 @@ export type RenderDeploymentInput = Readonly<{
   metadata: ResourceMetadata;
   handle: string;
   spec: DeploymentSpec;
+  /** What was said of it, where `spec` has what the clock makes of a sleep schedule; Git keeps what was said. */
+  declared?: DeploymentSpec;
   cluster: Readonly<{
     handle: string;
     provider: string;
@@ -26,8 +28,8 @@ export type RenderDeploymentInput = Readonly<{
     secretsDriver?: "kubernetes" | "vault";
     /** Host of the platform's registry. */
     registryHost?: string | undefined;
-    /** Unset: the chart's own default. */
-    clusterIssuer?: string;
+    /** Unset: the chart's own default; empty: people bring certificates. */
+    clusterIssuer?: string | undefined;
     ingressClassName?: string;
   }>;
   /** Of the secrets that the pods get; another one restarts them. */

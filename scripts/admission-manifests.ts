@@ -16,26 +16,37 @@ export function admissionManifests(accounts: string): AdmissionManifest[] {
 }
 
 function policyOf(policy: AdmissionPolicy, accounts: string): AdmissionManifest {
-  const { name, group, version, resources, operations, rules } = policy;
+  const { name, group, version, resources, operations, rules, params } = policy;
   const rule = { apiGroups: [group], apiVersions: [version], operations, resources };
-  const validations = rules.map(({ cel, message }) => ({
+  const validations = rules.map(({ cel, message, messageCel }) => ({
     expression: cel.replaceAll(TRUSTED_ACCOUNTS, accounts),
     message,
+    ...(messageCel !== undefined && { messageExpression: messageCel }),
     reason: "Invalid",
   }));
   return {
     apiVersion: API_VERSION,
     kind: "ValidatingAdmissionPolicy",
     metadata: { name },
-    spec: { failurePolicy: "Fail", matchConstraints: { resourceRules: [rule] }, validations },
+    spec: {
+      failurePolicy: "Fail",
+      ...(params && { paramKind: { apiVersion: params.apiVersion, kind: params.kind } }),
+      matchConstraints: { resourceRules: [rule] },
+      validations,
+    },
   };
 }
 
-function bindingOf({ name }: AdmissionPolicy): AdmissionManifest {
+function bindingOf({ name, params }: AdmissionPolicy): AdmissionManifest {
   return {
     apiVersion: API_VERSION,
     kind: "ValidatingAdmissionPolicyBinding",
     metadata: { name },
-    spec: { policyName: name, validationActions: ["Deny"] },
+    spec: {
+      policyName: name,
+      // Of the namespace of what is written.
+      ...(params && { paramRef: { name: params.name, parameterNotFoundAction: "Allow" } }),
+      validationActions: ["Deny"],
+    },
   };
 }

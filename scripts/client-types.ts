@@ -37,6 +37,7 @@ export function clientOperations(operations: readonly Operation[] = OPERATIONS):
     ];
     return `  ${operationId}: { ${row.join(", ")} },`;
   });
+  const sockets = operations.filter(({ webSocket }) => webSocket === true).map(socketRow);
   return `${HEAD}
 /**
  * Every operation: how it is called, whether it takes Idempotency-Key, where the pages of a list have their items, the role that it needs,
@@ -45,7 +46,17 @@ export function clientOperations(operations: readonly Operation[] = OPERATIONS):
 export const OPERATIONS = {
 ${rows.join("\n")}
 } as const;
+
+/** Every WebSocket, for which the client has functions of its own: the role that it needs, and whether nobody may open it as another user. */
+export const SOCKETS = {
+${sockets.join("\n")}
+} as const;
 `;
+}
+
+function socketRow(operation: Operation): string {
+  const own = operation.notWhileImpersonating === true ? ["own: true"] : [];
+  return `  ${operation.operationId}: { ${[...roleOf(operation), ...own].join(", ")} },`;
 }
 
 /** Derives the table of error codes and their statuses. */

@@ -53,6 +53,8 @@ const WANTED = [
   "OAuthClientCreate",
   "OAuthClientUpdate",
   "HostClusterCreate",
+  "DeploymentAlertRulesUpdate",
+  "DatabaseAlertRulesUpdate",
   "AuditEntryResponse",
 ] as const;
 

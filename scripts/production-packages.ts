@@ -67,7 +67,10 @@ const NEVER_LOADED = [
   /^@prisma\/client\/runtime\/(?:query_compiler_(?!fast_bg\.postgresql\.(?:wasm-base64\.)?mjs$)|wasm-compiler-edge|index-browser)/,
   // Beside the classes that the package's own index leads to.
   /^@kubernetes\/client-node\/dist\/gen\/types\/PromiseAPI\.js$/,
-  /^(?:isomorphic-git\/.*\.umd\.min\.js|(?:axios|js-yaml)\/dist\/browser\/.*)$/,
+  // For browsers, or once more for who asks in the other way: import or require().
+  /^(?:isomorphic-git\/(?:index\.js|.*\.umd\.min\.js)|(?:axios|js-yaml)\/dist\/browser\/.*|yaml\/browser\/.*)$/,
+  /^(?:(?:zod|@modelcontextprotocol)\/.*\.cjs|async\/dist\/async\.(?:min\.js|mjs)|pako\/dist\/.*|axios\/dist\/(?:esm\/.*|axios\.(?:min\.)?js)|otpauth\/dist\/otpauth\.(?!node\.mjs$).*)$/,
+  /^(?:@mollie\/api-client\/dist\/mollie\.esm\.js|@peculiar\/x509\/build\/x509\.js|jsonpath-plus\/dist\/index-browser.*)$/,
 ];
 
 /** Tells whether a process could load a file of a package, by its path in node_modules. */
@@ -77,7 +80,7 @@ export function isLoadable(path: string): boolean {
 }
 
 /** Writes packages down as a bill of materials in CycloneDX' form. */
-export function billOfMaterials(packages: readonly ProductionPackage[]): string {
+export function billOfMaterials(packages: readonly ProductionPackage[], beside: readonly object[] = []): string {
   const components = packages.map(({ name, version, license }) => ({
     type: "library",
     name,
@@ -85,7 +88,7 @@ export function billOfMaterials(packages: readonly ProductionPackage[]): string 
     purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
     ...(license === undefined ? {} : { licenses: [{ expression: license }] }),
   }));
-  return `${JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1, components }, null, 2)}\n`;
+  return `${JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1, components: [...components, ...beside] }, null, 2)}\n`;
 }
 
 function prune(root: string): void {

@@ -15,15 +15,16 @@ const FILES: Readonly<Record<string, string>> = {
   "etc/nsswitch.conf": "hosts: files dns\n",
 };
 
-/** Fills a folder, which becomes the image's root, from this machine's Node and a project's packages. */
-export async function writeRuntimeRoot(root: string, project: string): Promise<void> {
+/** Fills a folder, which becomes the image's root, from this machine's Node and a project's packages; returns the libraries that they load. */
+export async function writeRuntimeRoot(root: string, project: string): Promise<readonly string[]> {
   const native = (await readdir(join(project, "node_modules"), { recursive: true }))
     .filter((file) => file.endsWith(".node"))
     .map((file) => join(project, "node_modules", file));
   await copyInto(root, process.execPath, "usr/local/bin/node");
   await strip(join(root, "usr/local/bin/node"));
   await chmod(join(root, "usr/local/bin/node"), 0o755);
-  for (const library of await librariesOf([process.execPath, ...native])) await copyInto(root, library, library);
+  const libraries = await librariesOf([process.execPath, ...native]);
+  for (const library of libraries) await copyInto(root, library, library);
   for (const [path, text] of Object.entries(FILES)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
@@ -31,10 +32,11 @@ export async function writeRuntimeRoot(root: string, project: string): Promise<v
   await mkdir(join(root, "tmp"), { recursive: true });
   // A mask would take some of these rights away at creation.
   await chmod(join(root, "tmp"), 0o1777);
+  return libraries;
 }
 
-/** Asks the loader, which finds them as it will in the image; the kernel's own is no file. */
-async function librariesOf(files: readonly string[]): Promise<readonly string[]> {
+/** Lists the libraries that programs load: asks the loader, which finds them as it will in the image; the kernel's own is no file. */
+export async function librariesOf(files: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)("ldd", files);
   const missing = /^\s*(\S+) => not found/m.exec(stdout)?.[1];
   if (missing !== undefined) throw new Error(`${missing} is not on this machine`);

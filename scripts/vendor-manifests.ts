@@ -72,6 +72,19 @@ function vendorImageUpdater(): void {
 /** What `local/apps` serves; the version is that of Envoy Gateway 1.9 in render/bundle. */
 const GATEWAY_API = "sigs.k8s.io/gateway-api@v1.6.1";
 
+/** Kinds of the same Envoy Gateway that the front serves, too. */
+const ENVOY_GATEWAY = "github.com/envoyproxy/gateway@v1.9.1";
+
+function vendorEnvoyGateway(): void {
+  const answer = execFileSync("go", ["mod", "download", "-json", ENVOY_GATEWAY]).toString();
+  const { Dir: source } = JSON.parse(answer) as { Dir: string };
+  for (const kind of ["backendtrafficpolicies", "httproutefilters"]) {
+    const file = join(source, `charts/gateway-helm/charts/crds/crds/generated/gateway.envoyproxy.io_${kind}.yaml`);
+    const crd = withoutDescriptions(parse(readFileSync(file, "utf8")));
+    writeFileSync(join(local, `manifests/gateway-api/${kind}.json`), `${JSON.stringify(crd)}\n`);
+  }
+}
+
 type Definition = { spec: { versions: { name: string }[] } };
 
 function vendorGatewayApi(): void {
@@ -88,6 +101,7 @@ function vendorGatewayApi(): void {
 }
 
 vendorArgoCd();
+vendorEnvoyGateway();
 vendorGatewayApi();
 vendorImageUpdater();
 vendorKwok();

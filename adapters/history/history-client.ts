@@ -2,6 +2,7 @@ import { Agent, request } from "undici";
 import { z } from "zod";
 import type { SecretText } from "../../contract/secret-text.ts";
 import { historyQuery, type HistoryMetric, type HistoryScope } from "./history-queries.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** Where metrics are kept (Prometheus' HTTP interface), and by which label it tells clusters apart. */
 export type HistoryAddress = Readonly<{ url: string; token: SecretText | undefined; clusterLabel: string }>;
@@ -33,7 +34,7 @@ const answer = z.object({
 
 /** Creates the client of a store that speaks Prometheus' HTTP interface: VictoriaMetrics, Prometheus, Thanos, Mimir. */
 export function createHistoryClient({ url, token, clusterLabel }: HistoryAddress): HistoryClient {
-  const base = `${url.replace(/(?<!\/)\/+$/, "")}/api/v1/query_range`;
+  const base = `${withoutEndSlashes(url)}/api/v1/query_range`;
   const dispatcher = new Agent({ connect: { timeout: TIMEOUT_MS }, maxResponseSize: ANSWER_BYTES_MAX });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
   return {

@@ -1,14 +1,20 @@
+import { kubernetesName as named } from "../../contract/kubernetes-name.ts";
+
 /** Whose pods are meant: all of a cluster, of one of its namespaces, or those there whose names begin so. */
 export type HistoryScope = Readonly<{ cluster: string; namespace?: string; namePrefix?: string }>;
 
 /** What is asked: a metric that the store keeps, in the unit in which it is answered. */
-export type HistoryMetric =
+export type HistoryMetric = PodMetric | RouteMetric;
+type PodMetric =
   "cpu_millicores" | "memory_bytes" | "network_received_bytes_per_second" | "network_sent_bytes_per_second";
+type RouteMetric = "requests_per_second" | "errors_per_second" | "latency_p95_seconds";
 
 /** A rate needs several measurements, which come every 15 to 60 s. */
 const WINDOW_SECONDS_MIN = 180;
-const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
-const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]{0,62}$/;
+/** Longer than any namespace may be. */
+const NOBODYS = "x".repeat(64);
+/** What a label may be called. */
+export const HISTORY_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]{0,62}$/;
 
 /**
  * Writes the query of a metric. There are these and no others: nobody's text becomes part of one but names of Kubernetes,
@@ -19,8 +25,17 @@ export function historyQuery(
   scope: HistoryScope,
   { clusterLabel, stepSeconds }: Readonly<{ clusterLabel: string; stepSeconds: number }>,
 ): string {
-  const pods = selectorOf(scope, clusterLabel);
   const window = `[${Math.max(WINDOW_SECONDS_MIN, stepSeconds)}s]`;
+  return isOfRoute(metric)
+    ? routeQuery(metric, scope, { clusterLabel, window })
+    : podQuery(metric, scope, { clusterLabel, window });
+}
+
+type How = Readonly<{ clusterLabel: string; window: string }>;
+
+/** What kubelets tell of containers and pods. */
+function podQuery(metric: PodMetric, scope: HistoryScope, { clusterLabel, window }: How): string {
+  const pods = selectorOf(scope, clusterLabel);
   switch (metric) {
     case "cpu_millicores":
       return `1000 * sum(rate(container_cpu_usage_seconds_total{${pods},container!="",container!="POD"}${window}))`;
@@ -33,12 +48,47 @@ export function historyQuery(
   }
 }
 
-function selectorOf({ cluster, namespace, namePrefix }: HistoryScope, clusterLabel: string): string {
-  if (!LABEL.test(clusterLabel)) throw new TypeError("The label of clusters is no name of a label");
-  const named = (name: string): string => {
-    if (!NAME.test(name)) throw new TypeError("What is asked for is no name of Kubernetes");
-    return name;
+/**
+ * What ingress-nginx and Envoy Gateway tell of the requests that they carried to a namespace, added up. The former names the
+ * namespace of an Ingress by a label that collectors rename, as its own is another; the latter in the name of a route.
+ */
+function routeQuery(metric: RouteMetric, scope: HistoryScope, { clusterLabel, window }: How): string {
+  const { nginx, envoy } = routeSelectors(scope, clusterLabel);
+  const rates = (counter: string, more = ""): string =>
+    nginx.map((one) => `rate(${counter}{${one}${more}}${window})`).join(" or ");
+  switch (metric) {
+    case "requests_per_second":
+      return `sum(${rates("nginx_ingress_controller_requests")} or rate(envoy_cluster_upstream_rq_xx{${envoy}}${window}))`;
+    case "errors_per_second":
+      return `sum(${rates("nginx_ingress_controller_requests", ',status=~"5.."')} or rate(envoy_cluster_upstream_rq_xx{${envoy},envoy_response_code_class="5"}${window}))`;
+    case "latency_p95_seconds": {
+      const seconds = `sum by (le) (${rates("nginx_ingress_controller_request_duration_seconds_bucket")})`;
+      const milliseconds = `sum by (le) (rate(envoy_cluster_upstream_rq_time_bucket{${envoy}}${window}))`;
+      return `histogram_quantile(0.95, ${seconds}) or histogram_quantile(0.95, ${milliseconds}) / 1000`;
+    }
+  }
+}
+
+function isOfRoute(metric: HistoryMetric): metric is RouteMetric {
+  return metric === "requests_per_second" || metric === "errors_per_second" || metric === "latency_p95_seconds";
+}
+
+/** In a namespace that is shared nothing says whose the requests are: then none are found, by a name that nothing has. */
+function routeSelectors(
+  { cluster, namespace, namePrefix }: HistoryScope,
+  clusterLabel: string,
+): Readonly<{ nginx: readonly string[]; envoy: string }> {
+  const of = selectorOf({ cluster }, clusterLabel);
+  const name = namespace === undefined || namePrefix === undefined ? namespace : NOBODYS;
+  if (name === undefined) return { nginx: [of], envoy: `${of},envoy_cluster_name=~"httproute/.*"` };
+  return {
+    nginx: [`${of},namespace="${named(name)}",exported_namespace=""`, `${of},exported_namespace="${named(name)}"`],
+    envoy: `${of},envoy_cluster_name=~"httproute/${named(name).replaceAll(".", "[.]")}/.*"`,
   };
+}
+
+function selectorOf({ cluster, namespace, namePrefix }: HistoryScope, clusterLabel: string): string {
+  if (!HISTORY_LABEL.test(clusterLabel)) throw new TypeError("The label of clusters is no name of a label");
   return [
     `${clusterLabel}="${named(cluster)}"`,
     ...(namespace === undefined ? [] : [`namespace="${named(namespace)}"`]),

@@ -10,6 +10,7 @@ import { KubeError } from "./kube-error.ts";
 import { faultName, parseStatus } from "./kube-fault.ts";
 import type { Status } from "./kube-object.ts";
 import { dialSocket, type Dial } from "./kube-socket.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** One HTTP request; `path` is absolute on the API server, without a query. */
 export type Call = Readonly<{
@@ -183,7 +184,7 @@ export class HttpTransport {
     };
     return {
       credentials,
-      prefix: credentials.server.pathname.replace(/(?<!\/)\/+$/, ""),
+      prefix: withoutEndSlashes(credentials.server.pathname),
       requests: new Pool(credentials.server.origin, { ...options, connections: this.#limits.connectionsMax }).compose(
         askBeforeSend,
       ),

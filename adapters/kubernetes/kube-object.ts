@@ -10,7 +10,13 @@ export type ObjectMeta = Readonly<{
   labels?: Readonly<Record<string, string>>;
   annotations?: Readonly<Record<string, string>>;
   finalizers?: readonly string[];
-  ownerReferences?: readonly Readonly<{ apiVersion?: string; kind: string; name: string; uid?: string }>[];
+  ownerReferences?: readonly Readonly<{
+    apiVersion?: string;
+    kind: string;
+    name: string;
+    uid?: string;
+    controller?: boolean;
+  }>[];
 }>;
 
 /** Any Kubernetes object; kinds with a contract narrow it. */

@@ -18,8 +18,10 @@ type Link =
 export type AskedAddress = Readonly<{ tookMs: number }> &
   (Readonly<{ kind: "answered"; status: number }> | Readonly<{ kind: "failed"; link: Link; detail: string }>);
 
+/** What is asked; gRPC is called, since it answers no GET. */
+export type AddressQuestion = Readonly<{ url: string; path: string; isGrpc?: boolean | undefined }>;
 /** Asks a public address once. */
-export type AddressAsker = (question: Readonly<{ url: string; path: string }>) => Promise<AskedAddress>;
+export type AddressAsker = (question: AddressQuestion) => Promise<AskedAddress>;
 
 /** How addresses are asked. */
 export type AddressAskerOptions = Readonly<{
@@ -57,9 +59,9 @@ const TLS_FAULTS: readonly (readonly [RegExp, string])[] = [
 export function createAddressAsker(options: AddressAskerOptions): AddressAsker {
   const { denied = DENIED, allowed } = options;
   const guard = createAddressGuard({ denied, allowed });
-  return async ({ url, path }) => {
+  return async (question) => {
     const startedMs = performance.now();
-    const answer = await askOnce(options, guard, new URL(url), path).catch((error: unknown) => faultOf(error));
+    const answer = await askOnce(options, guard, question).catch((error: unknown) => faultOf(error));
     return { ...answer, tookMs: performance.now() - startedMs };
   };
 }
@@ -77,8 +79,18 @@ class BrokenLinkError extends Error {
   }
 }
 
-async function askOnce(options: AddressAskerOptions, guard: AddressGuard, url: URL, path: string): Promise<Answer> {
+/** Every server of gRPC answers 200 to a call, that of a method which it does not have as well. */
+const GRPC_CALL = {
+  method: "POST",
+  path: "/grpc.health.v1.Health/Check",
+  headers: { "content-type": "application/grpc", te: "trailers" },
+  // One message without content.
+  body: Buffer.alloc(5),
+} as const;
+
+async function askOnce(options: AddressAskerOptions, guard: AddressGuard, question: AddressQuestion): Promise<Answer> {
   const { front, timeoutMs = TIMEOUT_MS } = options;
+  const url = new URL(question.url);
   const addresses = front === undefined ? await resolvePublic(options, guard, url.hostname) : [front.address];
   const client = new Client(url.origin, {
     connect: connectorOf(options, addresses),
@@ -88,9 +100,11 @@ async function askOnce(options: AddressAskerOptions, guard: AddressGuard, url: U
   });
   try {
     // The path is a tenant's: beside the origin it can name no other host.
-    const headers = { "user-agent": "berth-reachability", connection: "close" };
+    const asked =
+      question.isGrpc === true ? GRPC_CALL : { method: "GET" as const, path: question.path, headers: {}, body: null };
+    const headers = { ...asked.headers, "user-agent": "berth-reachability", connection: "close" };
     const signal = AbortSignal.timeout(3 * timeoutMs);
-    const { statusCode: status, headers: said, body } = await client.request({ method: "GET", path, headers, signal });
+    const { statusCode: status, headers: said, body } = await client.request({ ...asked, headers, signal });
     body.on("error", () => undefined).destroy();
     if (front !== undefined && said[REFUSAL] === "simulated") throw new BrokenLinkError("NodesSimulated", "");
     return { kind: "answered", status };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { limitCalls } from "./limit-calls.ts";
 
 /** Hashes and checks passwords. */
 export interface Passwords {
@@ -12,14 +13,19 @@ export interface Passwords {
 const ARGON2ID = 2;
 const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Creates the password hasher: Argon2id with OWASP's parameters, off the main thread. */
+/** Each takes 19 MiB, and the process's four threads look names up, read files and compress answers, too (docs/adr/0096). */
+const AT_ONCE = 2;
+
+/** Creates the password hasher: Argon2id with OWASP's parameters, off the main thread, two at a time. */
 export function createPasswords(): Passwords {
+  const inTurn = limitCalls(AT_ONCE);
   // A hash of nothing anyone knows, so that an unknown account costs as much as a known one.
   const decoy = hash(randomBytes(32), OPTIONS);
   return {
-    hash: (password) => hash(password, OPTIONS),
+    hash: (password) => inTurn(() => hash(password, OPTIONS)),
     async verify(passwordHash, password) {
-      const matches = await verify(passwordHash ?? (await decoy), password);
+      const known = passwordHash ?? (await decoy);
+      const matches = await inTurn(() => verify(known, password));
       return matches && passwordHash !== null;
     },
   };

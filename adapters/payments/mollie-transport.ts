@@ -1,6 +1,7 @@
 import { Agent, request } from "undici";
 import type { SecretText } from "../../contract/secret-text.ts";
 import { PaymentFault } from "./payment-provider.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** What Mollie's client asks to be sent. */
 export type Sent = Readonly<{
@@ -23,7 +24,7 @@ const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_C
  * of it, today's certificates, and nothing that Mollie says in a fault.
  */
 export function createMollieTransport({ url, apiKey, timeoutMs }: Options): MollieTransport {
-  const base = new URL(`${url.replace(/(?<!\/)\/+$/, "")}/`);
+  const base = new URL(`${withoutEndSlashes(url)}/`);
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: ANSWER_BYTES_MAX });
   return async (path, { method = "GET", headers = {}, body } = {}) => {
     const target = new URL(path, base);

@@ -1,4 +1,6 @@
+import { Socket } from "node:net";
 import pg from "pg";
+import { createRememberingLookup, type Lookup } from "./remembering-lookup.ts";
 
 /** The type of a pool for those who only pass it on. */
 export type Pool = pg.Pool;
@@ -11,11 +13,31 @@ export type PoolOptions = Readonly<{
   /** How long to wait for a connection: three seconds unless told, as whoever serves others says soon that it cannot. */
   connectionTimeoutMs?: number;
   onError?: (error: Error) => void;
+  /** Finds the server's address; that of the machine unless told. */
+  lookup?: Lookup;
 }>;
+
+/** A socket as pg connects it, which says by itself who finds the address of a name. */
+class NamedSocket extends Socket {
+  readonly #lookup: Lookup;
+
+  constructor(lookup: Lookup) {
+    super();
+    this.#lookup = lookup;
+  }
+
+  override connect(...place: unknown[]): this {
+    const [port, host] = place;
+    // A path of a socket, or whatever else is connected by something that is no port of a host.
+    if (typeof port === "object" || typeof host !== "string") return super.connect(...(place as [string]));
+    return super.connect({ port: Number(port), host, lookup: this.#lookup });
+  }
+}
 
 /** Creates a pool in which every wait ends: for a connection, for a statement, for an answer that never comes. */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
+  const lookup = createRememberingLookup(options.lookup);
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -26,6 +48,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    stream: () => new NamedSocket(lookup),
   });
   // Without a listener an idle connection that breaks would end the process; and so would one that is lent out and breaks
   // between two statements, when the pool does not listen: whoever has it learns of it from the next statement.

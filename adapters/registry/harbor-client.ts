@@ -7,6 +7,7 @@ import { z } from "zod";
 import { BerthError } from "../../contract/errors.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import type { RegistryClient, Robot } from "./registry-client.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** How to reach Harbor, with an account that may make projects and robots. */
 export type HarborOptions = Readonly<{ url: string; username: string; password: SecretText; timeoutMs?: number }>;
@@ -56,7 +57,7 @@ function robotOf({ id, name, expires_at: expires = -1 }: z.infer<typeof robot>):
 
 async function send({ url, username, password, timeoutMs = TIMEOUT_MS }: HarborOptions, call: Call): Promise<Answer> {
   const authorization = `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString("base64")}`;
-  const { status, text } = await exchange(`${url.replace(/(?<!\/)\/+$/, "")}/api/v2.0${call.path}`, {
+  const { status, text } = await exchange(`${withoutEndSlashes(url)}/api/v2.0${call.path}`, {
     method: call.method,
     redirect: "error",
     headers: { authorization, "content-type": "application/json", "x-is-resource-name": "true" },

@@ -2,6 +2,7 @@ import { Agent, fetch } from "undici";
 import { z } from "zod";
 import { BerthError } from "../../contract/errors.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** Tells how many bytes a project's images take where the registry keeps them. */
 export type RegistryStorage = Readonly<{ usedBytes: (project: string) => Promise<number> }>;
@@ -14,7 +15,7 @@ const usage = z.object({ used_bytes: z.int().min(0) });
 
 /** Creates a client of what stands beside the registry's storage. */
 export function createRegistryStorageClient({ url, token }: RegistryStorageAddress): RegistryStorage {
-  const base = url.replace(/(?<!\/)\/+$/, "");
+  const base = withoutEndSlashes(url);
   return {
     async usedBytes(project) {
       try {

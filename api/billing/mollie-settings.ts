@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SecretText } from "../../contract/secret-text.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** How payments are taken. */
 export type MollieConfig = Readonly<{ apiKey: SecretText; url: string; publicUrl: string; webhookUrl: string }>;
@@ -30,7 +31,6 @@ export function mollieFaults({ BERTH_MOLLIE_API_KEY: apiKey }: Settings, publicU
 export function toMollieConfig(given: Settings, publicUrl: string | undefined): MollieConfig | undefined {
   const { BERTH_MOLLIE_API_KEY: apiKey, BERTH_MOLLIE_URL: url } = given;
   if (apiKey === undefined || publicUrl === undefined) return undefined;
-  const webhookUrl =
-    given.BERTH_MOLLIE_WEBHOOK_URL ?? `${publicUrl.replace(/(?<!\/)\/+$/, "")}/api/v1/billing/mollie/webhook`;
+  const webhookUrl = given.BERTH_MOLLIE_WEBHOOK_URL ?? `${withoutEndSlashes(publicUrl)}/api/v1/billing/mollie/webhook`;
   return { apiKey: new SecretText(apiKey), url, publicUrl, webhookUrl };
 }

@@ -56,8 +56,8 @@ export async function changeCluster(context: Context, wish: ClusterWish): Promis
     generation,
   };
   if (query.dry_run === true) {
-    const { body } = await rehearseAct(context, act);
-    return { status: 200, body: { ...body, plan: planCluster(wish.warnings ?? []) } };
+    const { body, monthlyCost } = await rehearseAct(context, act);
+    return { status: 200, body: { ...body, plan: planCluster(wish.warnings ?? [], monthlyCost) } };
   }
   const object = await actOnResource(context, act).catch((error: unknown) => {
     throw wish.generation !== undefined && isOvertaken(error) ? overtaken(error) : error;

@@ -29,8 +29,8 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
     ...judged,
   };
   if (query.dry_run === true) {
-    const { body } = await rehearseCreate(context, wanted);
-    return { status: 200, body: { ...body, plan: planCluster(warnings) } };
+    const { body, monthlyCost } = await rehearseCreate(context, wanted);
+    return { status: 200, body: { ...body, plan: planCluster(warnings, monthlyCost) } };
   }
   const object = await createResource(context, wanted);
   return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);

@@ -25,10 +25,11 @@ export async function changeDatabase(
   const act: Act = { definition: databaseResource, kind, type: DATABASE_INSTANCES, row, owners, ...wanted };
   if (query.dry_run !== true)
     return writtenAnswer(context, { kind, object: await actOnResource(context, act), owners }, query.wait);
-  const { object, body: after } = await rehearseAct(context, act);
+  const { object, body: after, monthlyCost } = await rehearseAct(context, act);
   const unknowns = chartUnknowns(context, row, object);
   const change = { before: row.body, after, warnings: warnings(after as DatabaseResponse), unknowns };
-  return { status: 200, body: { ...after, plan: await planDatabase(context, { row, cluster }, change) } };
+  const plan = await planDatabase(context, { row, cluster }, change);
+  return { status: 200, body: { ...after, plan: { ...plan, monthly_cost: monthlyCost } } };
 }
 
 /** Any change of the spec brings the newest chart along; what changes nothing moves nothing. */

@@ -68,11 +68,12 @@ async function dryRun(
   wanted: Wanted,
   { cluster, source, warnings = [] }: NewDatabase,
 ): Promise<Answer> {
-  const { object, body: after } = await rehearseCreate(context, wanted);
+  const { object, body: after, monthlyCost } = await rehearseCreate(context, wanted);
   const { name: objectName, namespace = "" } = object.metadata;
   const planned = { row: { id: String(after["id"]), objectName, namespace }, cluster, ...(source && { source }) };
   const all = [...warnings, ...clusterWarnings(cluster), ...archiveWarnings(context, after)];
-  return { status: 200, body: { ...after, plan: await planDatabase(context, planned, { after, warnings: all }) } };
+  const plan = await planDatabase(context, planned, { after, warnings: all });
+  return { status: 200, body: { ...after, plan: { ...plan, monthly_cost: monthlyCost } } };
 }
 
 function archiveWarnings({ services }: Context, after: Readonly<Record<string, unknown>>): string[] {

@@ -10,7 +10,7 @@ export type DeploymentAction = Readonly<{
   value: () => unknown;
   /** Returns why it cannot be done now. */
   refusal?: (target: Target) => string | undefined;
-  warnings?: readonly string[];
+  warnings?: (target: Target) => readonly string[];
   /** Whether it takes over a staged import. */
   takesOver?: true;
 }>;
@@ -26,15 +26,24 @@ export async function actOnDeployment(
   const target = await loadTarget(context, path.deployment_id);
   const why = action.refusal?.(target);
   if (why !== undefined) throw new BerthError("conflict", { publicMessage: why });
-  const operations: PatchOperation[] = [{ op: "add", path: `/spec/${action.member}`, value: action.value() }];
+  const operations: PatchOperation[] = [
+    { op: "add", path: `/spec/${action.member}`, value: action.value() },
+    ...(action.member === "stopped" ? switchedNow(target) : []),
+  ];
   return changeDeployment(context, target, {
     operations,
     members: [action.member],
-    ...(action.warnings && { warnings: action.warnings }),
+    ...(action.warnings && { warnings: action.warnings(target) }),
     ...(action.takesOver && isStagedRow(target) && { firstSync: true }),
     dryRun: query.dry_run,
     wait: query,
   });
+}
+
+/** With a schedule to sleep by, what is said by hand counts from now on. */
+function switchedNow({ row }: Target): PatchOperation[] {
+  if ((row.body["sleep"] ?? null) === null) return [];
+  return [{ op: "add", path: "/spec/switchedAt", value: new Date().toISOString() }];
 }
 
 function isStagedRow({ row }: Target): boolean {
@@ -50,5 +59,12 @@ export function refuseStaged(target: Target): string | undefined {
 export function refuseHelm({ row }: Target): string | undefined {
   return row.body["app_type"] === "helm"
     ? "A Helm chart is stopped, started and restarted by its own values; change custom_values_yaml."
+    : undefined;
+}
+
+/** Says why what runs only when it is asked for cannot be stopped or started. */
+export function refuseJob({ row }: Target): string | undefined {
+  return row.body["app_type"] === "job"
+    ? "A job runs only when it is asked for: there is nothing to stop; cancel a run of it."
     : undefined;
 }

@@ -84,7 +84,7 @@ async function dryRun(
   { target, wish }: Readonly<{ target: Target; wish: Wish }>,
 ): Promise<Answer> {
   const { row, cluster } = target;
-  const { object, body } = await rehearseAct(context, act);
+  const { object, body, monthlyCost } = await rehearseAct(context, act);
   const { warnings: firstWarnings, ...first } = wish.firstSync === true ? planFirstSync(row) : { warnings: [] };
   const plan = {
     ...(await planChange(context, {
@@ -97,6 +97,7 @@ async function dryRun(
       warnings: [...(wish.warnings ?? []), ...firstWarnings, ...clusterWarnings(cluster)],
     })),
     ...first,
+    monthly_cost: monthlyCost,
   };
   return { status: 200, body: { ...body, plan } };
 }

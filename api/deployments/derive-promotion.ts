@@ -7,8 +7,10 @@ import { fromRest, restName } from "../../contract/rest-case.ts";
 const LEFT_BEHIND = [
   "cluster",
   "promotion",
+  "preview",
   "adoption",
   "stopped",
+  "switchedAt",
   "restartedAt",
   "syncRequestedAt",
   "imageHold",

@@ -7,10 +7,12 @@ const KEPT = new Set<keyof DeploymentSpec>([
   "cluster",
   "appType",
   "promotion",
+  "preview",
   "adoption",
   "clusterWideRights",
   "name",
   "stopped",
+  "switchedAt",
   "restartedAt",
   "syncRequestedAt",
 ]);

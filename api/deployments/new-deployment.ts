@@ -62,7 +62,7 @@ export async function planCreation(
   wanted: Wanted,
   { cluster, comparedWith, warnings }: Compared & Readonly<{ cluster: StoredResource }>,
 ): Promise<Rehearsed & Readonly<{ plan: Plan }>> {
-  const { object, body } = await rehearseCreate(context, wanted);
+  const { object, body, monthlyCost } = await rehearseCreate(context, wanted);
   const plan = await planChange(context, {
     path: valuesPath(cluster, { id: String(body["id"]), objectName: object.metadata.name }),
     ...(comparedWith && { comparedWith }),
@@ -71,5 +71,5 @@ export async function planCreation(
     chartVersion: context.services.chartVersions.workload,
     warnings,
   });
-  return { object, body, plan };
+  return { object, body, monthlyCost, plan: { ...plan, monthly_cost: monthlyCost } };
 }

@@ -19,7 +19,9 @@ import {
   autoscalingWarnings,
   imageWarnings,
   keptVolumeWarnings,
+  releaseWarnings,
   restartWarnings,
+  sleepWarnings,
   underWayWarnings,
   type Body,
 } from "./plan-warnings.ts";
@@ -56,8 +58,10 @@ export function planDeployment(change: PlannedChange): Plan {
       ...(before === undefined ? [NEW_NAMES] : underWayWarnings(before)),
       ...unknowns,
       ...notes,
+      ...releaseWarnings(objects),
       ...restartWarnings(objects, after),
       ...autoscalingWarnings(after),
+      ...sleepWarnings(change.object["spec"] as DeploymentSpec, Date.now()),
       ...keptVolumeWarnings(before, after),
     ],
   };

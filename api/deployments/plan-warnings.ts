@@ -1,6 +1,7 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { CLUSTER_TRAITS } from "../../contract/resources/cluster-traits.ts";
-import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";
+import { DEPLOYMENT_TRAITS, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { sleepAt } from "../../contract/sleep.ts";
 import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import type { ObjectChange } from "../../render/plan/plan-objects.ts";
 
@@ -11,6 +12,11 @@ export type Body = Readonly<Record<string, unknown>>;
 export function clusterWarnings(cluster: Pick<StoredResource, "status"> | undefined): string[] {
   if (cluster === undefined || traitsOf(CLUSTER_TRAITS, cluster.status).live) return [];
   return [`The cluster is ${cluster.status}: delivery begins when it is running.`];
+}
+
+/** Warns of what becomes of the volumes of a copy, which begin empty. */
+export function volumeWarnings({ volumes = [], storageSizeGb }: Partial<DeploymentSpec>, warning: string): string[] {
+  return volumes.length > 0 || storageSizeGb !== undefined ? [warning] : [];
 }
 
 /** Warns that what is compared with is not there yet. */
@@ -28,6 +34,24 @@ export function restartWarnings(changes: readonly ObjectChange[], after: Body): 
     alone
       ? "Its pod restarts; because of its volumes the old one goes before the new one comes, and nobody answers meanwhile."
       : "Its pods restart, one after the other.",
+  ];
+}
+
+/** Warns that a command runs before anything else changes. */
+export function releaseWarnings(changes: readonly ObjectChange[]): string[] {
+  const runs = changes.some(({ kind, action }) => kind === "Job" && action === "create");
+  return runs ? ["Its release command runs first; where it fails, what runs now stays."] : [];
+}
+
+/** Says when a deployment with a schedule sleeps or wakes next. */
+export function sleepWarnings(spec: DeploymentSpec, nowMs: number): string[] {
+  const seen = sleepAt(spec, nowMs);
+  if (seen === undefined) return [];
+  const turnsAt = new Date(seen.turnsMs).toISOString();
+  return [
+    seen.isDown
+      ? `It sleeps until ${turnsAt}: no pods run, and it does not answer until then or until it is started.`
+      : `It sleeps next at ${turnsAt}: its pods go until it wakes, or is started.`,
   ];
 }
 

@@ -1,9 +1,11 @@
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deriveHandle, LABELS } from "../../contract/identity.ts";
-import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { Context } from "../http/context.ts";
+import { findClusterOf } from "../resources/find-cluster.ts";
 import { translateKubeFault } from "../resources/kube-faults.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 
@@ -13,7 +15,7 @@ export type TenantPlace = Readonly<{
   namespace: string;
   /** Names what makes its pods. */
   workload: string;
-  /** Selects its pods; those of runs are none of them. */
+  /** Selects its pods; those of runs are none of them, but all that a job has. */
   podSelector: string;
   /** Begins the names of its pods, where no label tells them from others'. */
   podPrefix: string | undefined;
@@ -21,28 +23,31 @@ export type TenantPlace = Readonly<{
   namePrefix: string | undefined;
 }>;
 
+type PlaceReader = Pick<KubeClient, "get">;
+type PlacedResource = Pick<StoredResource, "id" | "namespace" | "objectName" | "displayName" | "body">;
+
 const NO_RUN = `!${LABELS.run}`;
 
 /** Finds where a deployment lives: in a namespace of its own, unless it was taken over where it ran. */
 export async function findTenantPlace(context: Context, row: StoredResource): Promise<TenantPlace> {
-  const { pool } = context.services;
-  const cluster = await findRow(pool, "Cluster", row.clusterId ?? "");
-  if (cluster === undefined) throw new BerthError("cluster_unreachable");
+  return { ...(await findPlaceOn(context.services.kube, row)), cluster: await findClusterOf(context, row) };
+}
+
+/** Finds where on a cluster that is known a deployment lives. */
+export async function findPlaceOn(kube: PlaceReader, row: PlacedResource): Promise<Omit<TenantPlace, "cluster">> {
   const handle = deriveHandle("Deployment", row.objectName, row.id);
   if (row.body["is_adopted"] !== true)
     return {
-      cluster,
       namespace: handle,
       workload: handle,
-      podSelector: NO_RUN,
+      podSelector: isJob({ appType: String(row.body["app_type"]) }) ? LABELS.run : NO_RUN,
       podPrefix: undefined,
       namePrefix: undefined,
     };
-  const adoption = await readAdoption(context, row);
+  const adoption = await readAdoption(kube, row);
   const labels = Object.entries(adoption.selectorMatchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
   const workload = adoption.workloadName ?? row.displayName;
   return {
-    cluster,
     namespace: adoption.namespace,
     workload,
     podSelector: [...labels, NO_RUN].join(","),
@@ -62,10 +67,10 @@ export function isOwnPod({ podPrefix }: Pick<TenantPlace, "podPrefix">, name: st
 }
 
 async function readAdoption(
-  { services }: Context,
-  { namespace, objectName: name }: StoredResource,
+  kube: PlaceReader,
+  { namespace, objectName: name }: PlacedResource,
 ): Promise<NonNullable<DeploymentSpec["adoption"]>> {
-  const found = await services.kube.get(DEPLOYMENTS, { namespace, name }).catch((error: unknown) => {
+  const found = await kube.get(DEPLOYMENTS, { namespace, name }).catch((error: unknown) => {
     throw translateKubeFault(error, deploymentResource);
   });
   const adoption = (found?.["spec"] as DeploymentSpec | undefined)?.adoption;

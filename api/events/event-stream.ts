@@ -9,11 +9,13 @@
  *    resume too.
  * Postgres away: nothing is sent but heartbeats until it is back.
  */
+import type { Change } from "../../adapters/postgres/resources/change-feed.ts";
 import { hasChangesBehind, readChangeBounds, readChanges } from "../../adapters/postgres/resources/event-reads.ts";
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import type { EventKind } from "../../contract/rest/events.ts";
+import type { OrganizationRole } from "../../contract/rest/operation.ts";
 import { STRICTEST, authenticate } from "../http/authenticate.ts";
-import { coversScope } from "../http/authorize.ts";
+import { coversScope, isAtLeast } from "../http/authorize.ts";
 import type { User } from "../http/principal.ts";
 import type { Proof } from "../http/credentials.ts";
 import type { EventHub, ToldEvent } from "./event-hub.ts";
@@ -41,7 +43,13 @@ const KIND_SCOPES: Readonly<Record<EventKind, string>> = {
   Deployment: "deployments:read",
   DatabaseInstance: "databases:read",
   DatabaseBackup: "databases:read",
+  Member: "organizations:read",
+  Invitation: "organizations:read",
+  ApiKey: "api-keys:read",
+  Webhook: "webhooks:read",
 };
+/** Who may list what others in an organization may not. */
+const KIND_ROLES: Readonly<Record<string, OrganizationRole>> = { Invitation: "admin", Webhook: "admin" };
 
 /** Tells whether a credential may hear of a kind. */
 export function mayHear({ scopes }: Pick<User, "scopes">, kind: string): boolean {
@@ -163,14 +171,16 @@ class Follower {
   }
 
   #mayRead({ change }: ToldEvent): boolean {
-    const { kind, id, organizationId } = this.#client.filter;
-    const isWanted =
-      (kind ?? change.kind) === change.kind &&
-      (id ?? change.resourceId) === change.resourceId &&
-      (organizationId ?? change.organizationId) === change.organizationId;
-    if (!isWanted || !mayHear(this.#user, change.kind)) return false;
-    return this.#user.memberships.some((one) => one.organizationId === change.organizationId);
+    if (!isWanted(this.#client.filter, change) || !mayHear(this.#user, change.kind)) return false;
+    const membership = this.#user.memberships.find((one) => one.organizationId === change.organizationId);
+    return membership !== undefined && isAtLeast(membership.role, KIND_ROLES[change.kind] ?? "viewer");
   }
+}
+
+function isWanted({ kind, id, organizationId }: EventFilter, change: Change): boolean {
+  // A person's keys are theirs in whatever organization they look at.
+  const isWithin = change.kind === "ApiKey" || (organizationId ?? change.organizationId) === change.organizationId;
+  return isWithin && (kind ?? change.kind) === change.kind && (id ?? change.resourceId) === change.resourceId;
 }
 
 function awayOnly(error: unknown): "away" {

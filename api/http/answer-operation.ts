@@ -3,6 +3,7 @@ import type { ParsedRequest } from "../../contract/rest/operation.ts";
 import type { Services } from "../services.ts";
 import { assertVerified, authorize } from "./authorize.ts";
 import type { AnswerCheck } from "./check-answer.ts";
+import { compressList } from "./compress-list.ts";
 import type { Context } from "./context.ts";
 import { prepareRepeat, replayOf } from "./repeat.ts";
 import type { KnownCredentials } from "./limit-rate.ts";
@@ -32,7 +33,7 @@ export function answerOperation(services: Services, known: KnownCredentials, che
     const { status } = operation.success;
     const outgoing = outgoingOf(answer, { status, ifNoneMatch: headers["if-none-match"] });
     await check?.(operation, outgoing);
-    await sendOutgoing(response, outgoing, {
+    await sendOutgoing(response, await compressList({ request, response }, operation, outgoing), {
       ...answer.headers,
       ...(answer.etag !== undefined && { ETag: answer.etag }),
     });

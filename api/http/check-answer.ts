@@ -8,6 +8,8 @@ export type Outgoing = Readonly<{
   status: number;
   contentType: OutgoingHttpHeader | undefined;
   text: string | undefined;
+  /** The text as gzip, where it is sent so. */
+  compressed?: Buffer;
   stream?: AnswerStream;
 }>;
 /** Throws when an answer is not what the published document promises. */

@@ -22,7 +22,7 @@ export function outgoingOf(
 /** Sends an answer; of a stream it returns when that has ended. */
 export async function sendOutgoing(
   response: ServerResponse,
-  { status, contentType, text, stream }: Outgoing,
+  { status, contentType, text, compressed, stream }: Outgoing,
   headers: Readonly<Record<string, string | readonly string[]>>,
 ): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -37,6 +37,12 @@ export async function sendOutgoing(
     return;
   }
   response.setHeader("Content-Type", contentType ?? JSON_TYPE);
+  if (compressed !== undefined) {
+    response.setHeader("Content-Encoding", "gzip");
+    response.setHeader("Content-Length", compressed.length);
+    response.end(compressed);
+    return;
+  }
   response.setHeader("Content-Length", Buffer.byteLength(text));
   // A text leaves in one write with its headers, a buffer in two.
   response.end(text);

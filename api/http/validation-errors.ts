@@ -153,7 +153,9 @@ function formatKind(issue: z.core.$ZodIssueInvalidStringFormat, sent: string): K
   if (issue.format === "date-time") return timestampKind(sent);
   // zod writes its patterns as /source/flags.
   const pattern = (issue.pattern ?? "").replace(/^\/(.*)\/[a-z]*$/s, "$1");
-  return { type: "string_pattern_mismatch", msg: `String should match pattern '${pattern}'`, ctx: { pattern } };
+  // A pattern that nobody could read has words in the contract.
+  const words = issue.message.startsWith("String should ") ? issue.message : `String should match pattern '${pattern}'`;
+  return { type: "string_pattern_mismatch", msg: words, ctx: { pattern } };
 }
 
 function timestampKind(sent: string): Kind {

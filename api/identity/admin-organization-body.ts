@@ -1,11 +1,13 @@
 import type { AdminOrganizationRow } from "../../adapters/postgres/identity/admin-organization-store.ts";
-import type { AdminOrganizationResponse } from "../../contract/rest/admin.ts";
+import { amountLimits } from "../../contract/quotas.ts";
+import type { AdminOrganizationResponse, OrganizationQuota } from "../../contract/rest/admin.ts";
 import { hasBackups } from "../resources/assert-backups.ts";
 import { quotaOf } from "../resources/quotas.ts";
 
 /** Makes the body of an organization as platform admins see it, with features and quotas in force. */
 export function adminOrganizationBody(row: AdminOrganizationRow, quotaFactor: number): AdminOrganizationResponse {
-  const quota = (name: keyof AdminOrganizationResponse["quotas"]): number => quotaOf(name, row.quotas, quotaFactor);
+  const quota = (name: OrganizationQuota): number => quotaOf(name, row.quotas, quotaFactor);
+  const limits = amountLimits(row.quotas);
   return {
     id: row.id,
     name: row.name,
@@ -20,6 +22,9 @@ export function adminOrganizationBody(row: AdminOrganizationRow, quotaFactor: nu
       databases: quota("databases"),
       secrets: quota("secrets"),
       webhooks: quota("webhooks"),
+      cpu: limits?.cpu ?? null,
+      memory_mb: limits?.memory_mb ?? null,
+      storage_gb: limits?.storage_gb ?? null,
     },
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

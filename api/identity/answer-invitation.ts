@@ -12,7 +12,7 @@ import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
 import { hashToken } from "./api-key-format.ts";
-import { recordChange } from "./record-change.ts";
+import { recordChange, toldOf } from "./record-change.ts";
 
 type Answering = Readonly<{ id: string; email: string; passwordHash: string | null }>;
 
@@ -56,6 +56,10 @@ export async function answerInvitation(
       return {
         result: { organization, role },
         audit: { ...audit, actorUserId: by.id, changes: { after: { status, email: by.email, role } } },
+        told: [
+          toldOf("Invitation", id, organizationId, "updated"),
+          ...(status === "accepted" ? [toldOf("Member", by.id, organizationId, "created")] : []),
+        ],
       };
     },
     bodyOf,

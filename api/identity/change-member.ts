@@ -11,7 +11,7 @@ import { assertUser } from "../http/authenticate.ts";
 import { assertRole } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
-import { recordChange } from "./record-change.ts";
+import { recordChange, toldOf } from "./record-change.ts";
 
 /** What is to happen to a member. */
 export type MemberChange = Readonly<{
@@ -44,7 +44,11 @@ export async function changeMember(
     await change.write(db, member);
     const after = change.role === undefined ? {} : { after: { role: change.role } };
     const audit = auditOf(context, { kind: "Member", id: userId, organizationId });
-    return { result: member, audit: { ...audit, changes: { before: { role: member.role }, ...after } } };
+    return {
+      result: member,
+      audit: { ...audit, changes: { before: { role: member.role }, ...after } },
+      told: [toldOf("Member", userId, organizationId, change.role === undefined ? "deleted" : "updated")],
+    };
   });
 }
 

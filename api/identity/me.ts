@@ -21,7 +21,7 @@ export async function meBody(context: Context, user: User): Promise<Record<strin
 }
 
 type Readable = Readonly<{
-  organization: OrganizationOfMember["organization"] & Readonly<{ execEnabled: boolean }>;
+  organization: OrganizationOfMember["organization"] & Readonly<{ execEnabled: boolean; alertsEnabled: boolean }>;
   role: string;
 }>;
 
@@ -32,6 +32,7 @@ export async function readableOrganizations(context: Context, user: User): Promi
   return all.flatMap(({ organization, role }) => {
     const membership = known.get(organization.id);
     if (membership === undefined) return [];
-    return [{ organization: { ...organization, execEnabled: membership.execEnabled }, role }];
+    const { execEnabled, alertsEnabled } = membership;
+    return [{ organization: { ...organization, execEnabled, alertsEnabled }, role }];
   });
 }

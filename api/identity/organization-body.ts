@@ -13,6 +13,7 @@ export function organizationBody(row: Omit<OrganizationRow, "version">, role: st
     is_system: row.isSystem,
     is_personal: row.isPersonal,
     exec_enabled: row.execEnabled,
+    alerts_enabled: row.alertsEnabled,
     current_user_role: role as OrganizationResponse["current_user_role"],
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -1,8 +1,15 @@
 import { changeRecords } from "../../adapters/postgres/identity/organization-store.ts";
+import type { ChangeRecord } from "../../adapters/postgres/resources/record-changes.ts";
+import type { RecordKind } from "../../contract/rest/events.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 
 type Work<T> = Parameters<typeof changeRecords<T>>[1];
+
+/** Makes what /events tells of a record; of people it names no more than the id that lists have for them. */
+export function toldOf(kind: RecordKind, id: string, organizationId: string, type: ChangeRecord["type"]): ChangeRecord {
+  return { kind, id, organization_id: organizationId, type };
+}
 
 /** Changes records that live in Postgres alone, once per Idempotency-Key; `bodyOf` makes the answer of repetitions. */
 export async function recordChange<T>(

@@ -4,6 +4,7 @@ import { createOidcProvider } from "../../adapters/logins/oidc-issuer.ts";
 import { createProviderFetch } from "../../adapters/logins/provider-fetch.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Config } from "../config.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** The configured providers by their id. */
 export type LoginProviders = ReadonlyMap<string, LoginProvider>;
@@ -29,7 +30,7 @@ export function createLoginProviders(
 
 /** Writes the public address that a provider's operations are under. */
 export function loginAddress(publicUrl: string, id: string): string {
-  return `${publicUrl.replace(/(?<!\/)\/+$/, "")}/api/v1/auth/${id}`;
+  return `${withoutEndSlashes(publicUrl)}/api/v1/auth/${id}`;
 }
 
 /** Finds a provider of a path. */

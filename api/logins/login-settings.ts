@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SecretText } from "../../contract/secret-text.ts";
 import type { GithubSettings } from "../../adapters/logins/github-provider.ts";
 import type { OidcSettings } from "../../adapters/logins/oidc-issuer.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** Which providers people may sign in with. */
 export type LoginConfig = Readonly<{
@@ -68,7 +69,7 @@ const oidcSetting = z
     context.addIssue({ code: "custom", message: "is no list of OpenID Connect providers" });
     return z.NEVER;
   });
-const baseUrl = issuerUrl.transform((text) => text.replace(/(?<!\/)\/+$/, ""));
+const baseUrl = issuerUrl.transform((text) => withoutEndSlashes(text));
 
 /** Lists the settings of login providers. */
 export const loginSettings = {

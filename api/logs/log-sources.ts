@@ -21,7 +21,7 @@ export type LogWish = Readonly<{
   sinceSeconds: number | undefined;
   tail: number | undefined;
   /** Tells whether nothing comes any more; it goes on until the reader leaves when unset. */
-  isOver?: (client: Pick<KubeClient, "list">) => Promise<boolean>;
+  isOver?: (client: Pick<KubeClient, "get">) => Promise<boolean>;
 }>;
 
 /** Where the pods are, and which of them are meant. */
@@ -47,7 +47,7 @@ const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Fills a queue with the lines of a deployment's pods. */
 export class LogSources {
-  readonly #client: Pick<KubeClient, "list" | "stream">;
+  readonly #client: Pick<KubeClient, "get" | "list" | "stream">;
   readonly #place: LogPlace;
   readonly #wish: LogWish;
   readonly #queue: LineQueue;
@@ -57,7 +57,7 @@ export class LogSources {
   #pushing = 0;
 
   constructor(
-    client: Pick<KubeClient, "list" | "stream">,
+    client: Pick<KubeClient, "get" | "list" | "stream">,
     of: Readonly<{ place: LogPlace; wish: LogWish }>,
     queue: LineQueue,
   ) {

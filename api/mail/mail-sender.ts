@@ -1,6 +1,6 @@
 /*
  * Sends mails, while the gateway runs:
- * 1. Whoever queues one wakes it; it looks each two seconds even so. Mails that are due are claimed, a few at a time.
+ * 1. Whoever queues one wakes it; it looks each quarter of a minute even so. Mails that are due are claimed, a few at a time.
  * 2. What a mail says is made now, from what is true now: one that has nothing to say any more is dropped. Its token
  *    follows from its id, so a second attempt carries the same.
  * 3. It is sent and taken out of the queue; what fails is due again with back-off, for a day.
@@ -14,7 +14,7 @@ import { describeFault } from "../http/describe-fault.ts";
 import { QueueLoop } from "../queue-loop.ts";
 import type { Text } from "./letters.ts";
 
-const POLL_MS = 2_000;
+const POLL_MS = 15_000;
 const LEASE_MS = 60_000;
 const PARALLEL = 5;
 const BACKOFF: Backoff = { retryMs: 5_000, retryMaxMs: 1_800_000 };
@@ -63,7 +63,9 @@ export class MailSender {
       if (text !== undefined) await transport.send({ id: mail.id, to: mail.recipient, ...text });
     } catch (error) {
       log.info("A mail could not be sent; it is tried again", { attempts: mail.attempts, fault: describeFault(error) });
-      await deferMail(pool, mail.id, backoffMs(backoff, mail.attempts, Math.random()));
+      const delayMs = backoffMs(backoff, mail.attempts, Math.random());
+      await deferMail(pool, mail.id, delayMs);
+      this.#loop.wakeAfter(delayMs);
       return;
     }
     await removeMail(pool, mail.id);

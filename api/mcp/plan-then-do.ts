@@ -85,7 +85,7 @@ async function planOf(agent: Agent, { write, operation, prepared }: Asked): Prom
   const about = pick(before?.body, ["id", "name", "status"]);
   if (operation.dryRun !== true) return { does: operation.summary, about };
   const { body } = await agent.call(operation, { ...input, query: { ...input.query, dry_run: true } });
-  const plan = pick(body["plan"], ["objects", "objects_complete", "warnings"]);
+  const plan = pick(body["plan"], ["objects", "objects_complete", "warnings", "monthly_cost"]);
   const result =
     write.makesAnother === true || before === undefined
       ? { makes: showResource(write.kind, body) }

@@ -71,6 +71,7 @@ const SHOWN = {
     "autoscaling_enabled",
     "kubernetes_version",
     "upgrade_available",
+    "gateway_address",
     "component_bundle_version",
     "is_imported",
     ...TIMES,

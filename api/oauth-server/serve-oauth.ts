@@ -13,6 +13,7 @@ import { createOauthKeys } from "./oauth-keys.ts";
 import type { Interactions } from "./page-visit.ts";
 import { registerClient } from "./register-client.ts";
 import { createRegistrationLimit } from "./registration-limit.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /**
  * Serves the authorization server of connected applications (docs/guides/connected-applications.md):
@@ -23,7 +24,7 @@ import { createRegistrationLimit } from "./registration-limit.ts";
 export function serveOauth(services: Services): RequestHandler {
   const { publicUrl, agents } = services.config;
   if (publicUrl === undefined) return (_request, _response, next) => next();
-  const base = publicUrl.replace(/(?<!\/)\/+$/, "");
+  const base = withoutEndSlashes(publicUrl);
   const issuer = `${base}/oauth`;
   // RFC 8414 puts the issuer's path behind the well-known one.
   const wellKnown = `/.well-known/oauth-authorization-server${new URL(issuer).pathname}`;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { wholeNumber } from "../whole-number.ts";
 
 /** Lists the settings of shells and tunnels. */
@@ -15,13 +15,22 @@ export const podAccessSettings = {
   BERTH_EXEC_MAX_HOURS: wholeNumber(12, 1, 168).meta({
     description: "Hours after which a shell or tunnel ends whatever goes through it",
   }),
+  BERTH_DEBUG_IMAGE: z
+    .string()
+    .regex(/^[\w][\w./:@-]{0,499}$/)
+    .default("busybox:1.37")
+    .meta({
+      description:
+        "Image of debug containers (berth exec --debug), with sh, cat and timeout; name it by digest where you can",
+    }),
 };
 
-/** The bounds of shells and tunnels. */
+/** The bounds of shells and tunnels, and the image of debug containers. */
 export type PodAccessConfig = Readonly<{
   perUser: Readonly<Record<"shell" | "tunnel", number>>;
   idleMs: number;
   totalMs: number;
+  debugImage: string;
 }>;
 
 /** Makes the part of the settings that bounds shells and tunnels. */
@@ -30,5 +39,6 @@ export function toPodAccessConfig(given: z.infer<z.ZodObject<typeof podAccessSet
     perUser: { shell: given.BERTH_SHELLS_PER_USER, tunnel: given.BERTH_TUNNELS_PER_USER },
     idleMs: given.BERTH_EXEC_IDLE_MINUTES * 60_000,
     totalMs: given.BERTH_EXEC_MAX_HOURS * 3_600_000,
+    debugImage: given.BERTH_DEBUG_IMAGE,
   };
 }

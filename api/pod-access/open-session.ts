@@ -2,8 +2,9 @@
  * Opens a session in a pod: a shell, or a connection through a tunnel.
  * 1. Who asks has a place left, their organization has shells, and a pod runs.
  * 2. The audit log has what is asked for: before it is done, and never what goes through.
- * 3. The cluster's API server is asked for its WebSocket; only when that is open the person's handshake is answered.
- * 4. Both are joined until one of them ends it, a time is over, or the person may not any more.
+ * 3. What it needs beside the pod is there, such as a debug container.
+ * 4. The cluster's API server is asked for its WebSocket; only when that is open the person's handshake is answered.
+ * 5. Both are joined until one of them ends it, a time is over, or the person may not any more.
  * However it ends, also half-way: the place, the client and both sockets are given back.
  */
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
@@ -23,6 +24,9 @@ import { Relay, type Frames } from "./relay.ts";
 import type { SessionKind } from "./session-room.ts";
 import { watchAccess } from "./watch-access.ts";
 
+/** Where a session goes, and what is given back with it. */
+type Prepared = Readonly<{ place: PodPlace; holder?: WebSocket }>;
+
 /** What is asked for. */
 export type SessionWish = Readonly<{
   kind: SessionKind;
@@ -33,6 +37,8 @@ export type SessionWish = Readonly<{
   protocol: string;
   /** What the API server is asked for. */
   ask: (place: PodPlace) => Readonly<{ path: string; protocol: string }>;
+  /** Makes what it needs first, and says where it goes then. */
+  prepare?: (client: KubeClient, place: PodPlace, signal: AbortSignal) => Promise<Prepared>;
   frames: Frames;
   /** What the audit log has of it, beside the pod. */
   audited: Readonly<Record<string, unknown>>;
@@ -45,20 +51,14 @@ export async function openSession(context: Context, wish: SessionWish): Promise<
   const { userId, memberships } = assertUser(context.principal);
   const membership = memberships.find(({ organizationId }) => organizationId === row.organizationId);
   if (membership?.execEnabled !== true) throw new BerthError("exec_switched_off");
-  const leave = services.sessionRoom.enter(userId, wish.kind);
+  const taken = [services.sessionRoom.enter(userId, wish.kind)];
+  const giveBack = (): void => {
+    for (const one of taken.splice(0)) one();
+  };
   let client: KubeClient | undefined;
   try {
     client = await services.tenantReader.open(cluster);
-    const place = await findPod(client, wish.where);
-    if (!context.isUpgradable) throw new BerthError("upgrade_required");
-    await audit(context, wish, place);
-    const { path, protocol } = wish.ask(place);
-    const signal = AbortSignal.any([context.signalOfClient(), services.stopping]);
-    const pod = await client.dial(path, protocol, signal);
-    const giveBack = (): void => {
-      leave();
-      pod.terminate();
-    };
+    const pod = await dialPod(context, client, wish, taken);
     return {
       upgrade: {
         protocol: wish.protocol,
@@ -69,11 +69,30 @@ export async function openSession(context: Context, wish: SessionWish): Promise<
       },
     };
   } catch (error) {
-    leave();
+    giveBack();
     throw translateTenantFault(error);
   } finally {
     await client?.close();
   }
+}
+
+/** Opens the cluster's own socket; `taken` gets what is to be given back, as soon as it is there. */
+async function dialPod(
+  context: Context,
+  client: KubeClient,
+  wish: SessionWish,
+  taken: (() => void)[],
+): Promise<WebSocket> {
+  const found = await findPod(client, wish.where);
+  if (!context.isUpgradable) throw new BerthError("upgrade_required");
+  await audit(context, wish, found);
+  const signal = AbortSignal.any([context.signalOfClient(), context.services.stopping]);
+  const { place, holder }: Prepared = (await wish.prepare?.(client, found, signal)) ?? { place: found };
+  if (holder !== undefined) taken.push(() => holder.terminate());
+  const { path, protocol } = wish.ask(place);
+  const pod = await client.dial(path, protocol, signal);
+  taken.push(() => pod.terminate());
+  return pod;
 }
 
 function audit(context: Context, { target, audited }: SessionWish, { pod, container }: PodPlace): Promise<void> {

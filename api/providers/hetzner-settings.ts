@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HETZNER_URL } from "../../adapters/providers/hetzner-protocol.ts";
 import { SecretText } from "../../contract/secret-text.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** How the gateway sees Hetzner. */
 export type HetznerConfig = Readonly<{ url: string; token: SecretText; canCreateClusters: boolean }>;
@@ -37,5 +38,5 @@ export function hetznerFaults({ BERTH_CLUSTER_API_NAMESPACE: made, BERTH_HETZNER
 export function toHetznerConfig(given: Given): HetznerConfig | undefined {
   const { BERTH_HETZNER_TOKEN: token, BERTH_HETZNER_URL: url, BERTH_CLUSTER_API_NAMESPACE: made } = given;
   if (token === undefined) return undefined;
-  return { url: url.replace(/(?<!\/)\/+$/, ""), token: new SecretText(token), canCreateClusters: made !== undefined };
+  return { url: withoutEndSlashes(url), token: new SecretText(token), canCreateClusters: made !== undefined };
 }

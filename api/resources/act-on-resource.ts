@@ -8,9 +8,12 @@ import { ANNOTATIONS } from "../../contract/identity.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
+import type { AmountWish } from "../../adapters/postgres/resources/amount-store.ts";
+import { amountsFor, assertAmounts, hasAmounts } from "./amounts.ts";
 import { auditOf } from "./audit-of.ts";
 import { requestAnnotation, type PatchOperation } from "./json-patch.ts";
 import { translateKubeFault } from "./kube-faults.ts";
+import { monthlyCostOf } from "./monthly-cost.ts";
 import { patchResource, type Change } from "./patch-resource.ts";
 import type { Owners } from "./projection-port.ts";
 import { runWrite } from "./run-write.ts";
@@ -37,7 +40,9 @@ export type Act = Readonly<{
 /** Changes a resource by an action; an abandoned attempt of it is finished instead of repeated. */
 export async function actOnResource(context: Context, act: Act): Promise<KubeObject> {
   const { definition, kind, owners } = act;
-  const intent = intentOf(context, act);
+  const sized = await sizeAct(context, act);
+  const { act: fixed, amounts } = sized ?? { act, amounts: undefined };
+  const intent = { ...intentOf(context, act), amounts };
   const object = await runWrite(context, {
     definition,
     kind,
@@ -45,11 +50,42 @@ export async function actOnResource(context: Context, act: Act): Promise<KubeObj
     intent,
     ...(intent.reserve && { shows: intent.reserve }),
     write: async () =>
-      (await findDone(context, act)) ?? patchResource(context, changeOf(act, intent.audit.requestId, false)),
+      (await findDone(context, act)) ??
+      (await patchResource(context, changeOf(fixed, intent.audit.requestId, false)).catch((error: unknown) => {
+        throw overtaken(act, error);
+      })),
     answer: (written) => ({ status: context.operation.success.status, body: shownBody(context, act, written) }),
   });
   if (object === undefined) throw new BerthError("not_found");
   return object;
+}
+
+type SizedAct = Readonly<{ act: Act; amounts: AmountWish }>;
+
+/**
+ * Where amounts are limited, finds out what the resource would ask for; what is written then is a change of just the
+ * generation that was looked at, so that two changes at once cannot add up to what neither of them asked for.
+ */
+async function sizeAct(context: Context, act: Act): Promise<SizedAct | undefined> {
+  const { kind, row } = act;
+  const { organizationId, id: resourceId } = row;
+  if (context.repeat?.abandoned !== undefined || !(await hasAmounts(context, { kind, organizationId })))
+    return undefined;
+  const fixed = { ...act, generation: act.generation ?? row.generation };
+  const { spec } = (await patchResource(context, changeOf(fixed, context.requestId, true)).catch((error: unknown) => {
+    throw translateKubeFault(overtaken(act, error), act.definition);
+  })) as Readonly<{ spec?: unknown }>;
+  const amounts = await amountsFor(context, { kind, organizationId, resourceId, spec });
+  return amounts && { act: fixed, amounts };
+}
+
+/** Whoever named no version did not fail its condition. */
+function overtaken({ generation }: Act, error: unknown): unknown {
+  if (generation !== undefined || !(error instanceof BerthError) || error.code !== "precondition_failed") return error;
+  return new BerthError("conflict", {
+    cause: error,
+    publicMessage: "Somebody else changed it at the same moment; read it, then repeat.",
+  });
 }
 
 function intentOf(context: Context, { kind, row, members, rename, domain }: Act): WriteIntent {
@@ -73,8 +109,16 @@ export async function rehearseAct(context: Context, act: Act): Promise<Rehearsed
   const object = await patchResource(context, changeOf(act, context.requestId, true)).catch((error: unknown) => {
     throw translateKubeFault(error, act.definition);
   });
+  const { kind, row } = act;
+  const { spec } = object as Readonly<{ spec?: unknown }>;
+  await assertAmounts(context, { kind, organizationId: row.organizationId, resourceId: row.id, spec });
   await context.services.projection.prepare(act.kind, object, act.owners);
-  return { object, body: shownBody(context, act, object) };
+  const body = shownBody(context, act, object);
+  return {
+    object,
+    body,
+    monthlyCost: await monthlyCostOf(context, { kind, owners: act.owners, spec, body, id: row.id }),
+  };
 }
 
 function changeOf({ type, row, generation, operations }: Act, requestId: string, dryRun: boolean): Change {

@@ -1,6 +1,7 @@
 import { isAlreadyExists, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
+import { hasRoom, type Room } from "../../adapters/postgres/resources/quota-store.ts";
 import { isNameHeld, type ReservedName } from "../../adapters/postgres/resources/name-store.ts";
 import type { WriteIntent } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
@@ -10,11 +11,13 @@ import type { ResourceDefinition } from "../../contract/resources/definition.ts"
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
+import { amountsFor, assertAmounts, type Sized } from "./amounts.ts";
 import { auditOf } from "./audit-of.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 import type { Owners } from "./projection-port.ts";
-import { assertRoom, roomFor, userRoomFor, type Counted } from "./quotas.ts";
+import { monthlyCostOf } from "./monthly-cost.ts";
+import { assertRoom, previewRoom, quotaExceeded, roomFor, userRoomFor, type Counted } from "./quotas.ts";
 import { runWrite } from "./run-write.ts";
 import { shownBody, type Rehearsed } from "./shown-body.ts";
 
@@ -71,7 +74,11 @@ export async function createResource(
     definition: wanted.definition,
     kind: wanted.kind,
     owners: wanted.owners,
-    intent: { ...intentOf(context, wanted, attempt), ...(await roomOf(context, wanted)) },
+    intent: {
+      ...intentOf(context, wanted, attempt),
+      ...(await roomOf(context, wanted)),
+      amounts: await amountsFor(context, sizeOf(wanted, id)),
+    },
     write: () => (existing === undefined ? createPrepared(context, wanted, object, id) : Promise.resolve(existing)),
     answer: (made) => ({
       status: context.operation.success.status,
@@ -95,8 +102,18 @@ function attemptOf({ repeat, requestId }: Context): Attempt {
 async function roomOf(context: Context, wanted: Wanted): Promise<Pick<WriteIntent, "room" | "userRoom">> {
   const counted = countedOf(wanted);
   if (counted === undefined) return {};
-  const userRoom = await userRoomFor(context, counted, wanted.owners.userId);
-  return { room: await roomFor(context, counted), userRoom };
+  return { room: await roomFor(context, counted), userRoom: await secondRoom(context, wanted, counted) };
+}
+
+/** Some take a place of two kinds: clusters one of their maker's, previews one of the organization's for previews. */
+function secondRoom(context: Context, { spec, owners }: Wanted, counted: Counted): Promise<Room | undefined> {
+  return spec["preview"] === undefined
+    ? userRoomFor(context, counted, owners.userId)
+    : previewRoom(context, counted.ownerId);
+}
+
+function sizeOf({ kind, organization, spec }: Wanted, resourceId: string): Sized {
+  return { kind, organizationId: organization.organizationId, resourceId, spec };
 }
 
 function countedOf({ quota, kind, organization }: Wanted): Counted | undefined {
@@ -117,24 +134,37 @@ function intentOf(context: Context, wanted: Wanted, { id, requestId, isTakeOver,
   };
 }
 
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
 /** Asks the API server what the resource would be; nothing is recorded. */
 export async function rehearseCreate(context: Context, wanted: Wanted): Promise<Rehearsed> {
   await wanted.check();
   const counted = countedOf(wanted);
-  if (counted !== undefined) await assertRoom(context, counted);
+  if (counted !== undefined) await assertRooms(context, wanted, counted);
+  await assertAmounts(context, sizeOf(wanted, NO_ID));
   if (wanted.reserve !== undefined && (await isNameHeld(context.services.pool, wanted.reserve)))
     throw new BerthError("name_taken");
   const { name: namespace, exists } = await context.services.namespaces.find(wanted.organization);
-  const id = "00000000-0000-0000-0000-000000000000";
+  const id = NO_ID;
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });
   try {
     const would = exists ? await sendCreate(context, wanted, object, true) : imagined(wanted, object);
     await context.services.projection.prepare(wanted.kind, would, wanted.owners);
-    return { object: would, body: shownBody(context, wanted, would) };
+    const body = shownBody(context, wanted, would);
+    const { kind, owners } = wanted;
+    const monthlyCost = await monthlyCostOf(context, { kind, owners, spec: would["spec"], body });
+    return { object: would, body, monthlyCost };
   } catch (error) {
     if (isAlreadyExists(error)) throw new BerthError("name_taken");
     throw translateKubeFault(error, wanted.definition);
   }
+}
+
+async function assertRooms(context: Context, wanted: Wanted, counted: Counted): Promise<void> {
+  await assertRoom(context, counted);
+  if (wanted.spec["preview"] === undefined) return;
+  const room = await previewRoom(context, counted.ownerId);
+  if (!(await hasRoom(context.services.pool, room))) throw quotaExceeded(room);
 }
 
 /** Before its first resource an organization has no namespace in which the API server could be asked: then the contract tells. */

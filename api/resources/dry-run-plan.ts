@@ -1,6 +1,6 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { deriveHandle } from "../../contract/identity.ts";
-import type { PlannedObject } from "../../contract/rest/values.ts";
+import type { MonthlyCost, PlannedObject } from "../../contract/rest/values.ts";
 
 /** What a write would do. */
 export type Plan = Readonly<{
@@ -9,11 +9,14 @@ export type Plan = Readonly<{
   objects: readonly PlannedObject[];
   objects_complete: boolean;
   warnings: readonly string[];
+  /** What it changes per month; null where something has no price. */
+  monthly_cost?: MonthlyCost | null;
 }>;
 
 /** Makes the plan of a cluster's change, which has no values file, and whose objects are its provider's. */
-export function planCluster(warnings: readonly string[]): Plan {
-  return { values_diff: "", git_path: null, objects: [], objects_complete: false, warnings };
+export function planCluster(warnings: readonly string[], monthlyCost?: MonthlyCost | null): Plan {
+  const plan = { values_diff: "", git_path: null, objects: [], objects_complete: false, warnings };
+  return monthlyCost === undefined ? plan : { ...plan, monthly_cost: monthlyCost };
 }
 
 /** Derives where a deployment's values file lies, also before it was committed. */

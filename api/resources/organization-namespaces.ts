@@ -1,6 +1,8 @@
 import { isAlreadyExists } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
+import type { AmountLimits } from "../../contract/quotas.ts";
+import { showLimits } from "./namespace-limits.ts";
 import { FIELD_MANAGERS, LABELS, organizationNamespace } from "../../contract/identity.ts";
 
 /** Makes the namespaces of organizations before their first resource. */
@@ -14,7 +16,10 @@ export interface OrganizationNamespaces {
 }
 
 /** Creates the keeper of namespaces; what it has seen once it does not ask for again. */
-export function createOrganizationNamespaces(kube: KubeClient): OrganizationNamespaces {
+export function createOrganizationNamespaces(
+  kube: KubeClient,
+  limitsOf: (organizationId: string) => Promise<AmountLimits | undefined>,
+): OrganizationNamespaces {
   const seen = new Set<string>();
   return {
     async ensure({ organizationId, slug }) {
@@ -30,6 +35,8 @@ export function createOrganizationNamespaces(kube: KubeClient): OrganizationName
       } catch (error) {
         if (!isAlreadyExists(error)) throw error;
       }
+      const limits = await limitsOf(organizationId);
+      if (limits !== undefined) await showLimits(kube, slug, limits);
       seen.add(name);
       return name;
     },

@@ -10,6 +10,7 @@ import type { TextWork } from "./text-work.ts";
 
 type Platform = Readonly<{
   appsDomain: string;
+  clusterIssuer?: string | undefined;
   argocdNamespace: string;
   vault?: unknown;
   registryHost?: string | undefined;
@@ -20,10 +21,11 @@ export function createProjection(
   platform: Platform,
   textWork: Pick<TextWork, "run">,
 ): ProjectionPort & Readonly<{ renderValues: RenderValues }> {
-  // Of the platform only the domain and the way of secrets show in values.yaml; the rest is for files that the operator writes.
-  const { appsDomain, argocdNamespace, vault, registryHost } = platform;
+  // Of the platform only the domain, the issuer and the way of secrets show in values.yaml; the rest is for files that the operator writes.
+  const { appsDomain, clusterIssuer, argocdNamespace, vault, registryHost } = platform;
   const platformOf: PlatformOf = () => ({
     appsDomain,
+    clusterIssuer,
     argocdNamespace,
     registryHost,
     secretsDriver: vault === undefined ? "kubernetes" : "vault",

@@ -32,6 +32,13 @@ export async function userRoomFor(
   return isSet ? undefined : { kind, of: "user", ownerId: userId, most };
 }
 
+/** Finds out how many previews there may be among the deployments of an organization. */
+export async function previewRoom({ services }: Context, ownerId: string): Promise<Room> {
+  const organization = await services.identity.findOrganization(ownerId);
+  const most = quotaOf("previews", organization?.quotas, services.config.quotaFactor);
+  return { kind: "Deployment", of: "preview", ownerId, most };
+}
+
 /** Refuses one more when there are as many as there may be, without taking a place. */
 export async function assertRoom(context: Context, counted: Counted): Promise<void> {
   const room = await roomFor(context, counted);
@@ -49,7 +56,15 @@ export async function quotaWarnings(context: Context, counted: Counted): Promise
 }
 
 /** Makes the refusal of one more. */
-export function quotaExceeded({ kind, of, most }: Readonly<{ kind: string; of?: "user"; most: number }>): BerthError {
+export function quotaExceeded({
+  kind,
+  of,
+  most,
+}: Readonly<{ kind: string; of?: Room["of"]; most: number }>): BerthError {
+  if (of === "preview")
+    return new BerthError("quota_exceeded", {
+      publicMessage: `The organization may have ${most} previews at a time; end one or ask for more.`,
+    });
   const owner = of === "user" || kind === "ApiKey" || kind === "Organization" ? "You" : "The organization";
   return new BerthError("quota_exceeded", {
     publicMessage: `${owner} may have ${most} of kind ${kind}; delete one or ask for more.`,

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { ReservedName } from "../../adapters/postgres/resources/name-store.ts";
-import type { WriteIntent, WriteLedger } from "../../adapters/postgres/resources/write-ledger.ts";
+import type { Begun, WriteIntent, WriteLedger } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
@@ -8,6 +8,7 @@ import type { Context } from "../http/context.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import type { Owners } from "./projection-port.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
+import { amountExceeded } from "./amounts.ts";
 import { quotaExceeded } from "./quotas.ts";
 
 /** Makes the answer that a repetition of the request gets. */
@@ -43,12 +44,20 @@ export async function runWrite(context: Context, planned: PlannedWrite): Promise
 
 /** Records the intent of a write, or says why it must not be. */
 export async function beginWrite(ledger: Pick<WriteLedger, "begin">, intent: WriteIntent): Promise<void> {
-  const begun = await ledger.begin(intent);
+  refuseUnless(await ledger.begin(intent), intent);
+}
+
+function refuseUnless(begun: Begun, intent: WriteIntent): void {
+  if (typeof begun === "object") throw amountExceeded(begun);
   if (begun === "nameTaken") throw new BerthError("name_taken");
   if (begun === "domainTaken") throw overtakenDomain(intent);
   if (begun === "overtaken") throw new BerthError("still_running");
   if (begun === "ownerGone") throw new BerthError("not_found");
   if (begun === "unpaid") throw new BerthError("payment_required");
+  refuseFull(begun, intent);
+}
+
+function refuseFull(begun: Begun, intent: WriteIntent): void {
   if (begun === "userFull" && intent.userRoom !== undefined) throw quotaExceeded(intent.userRoom);
   if (begun === "full" && intent.room !== undefined) throw quotaExceeded(intent.room);
 }

@@ -1,11 +1,16 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { MonthlyCost } from "../../contract/rest/values.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 import type { Owners } from "./projection-port.ts";
 import { textOf } from "./resource-text.ts";
 
 /** An object with what REST shows of it. */
-export type Rehearsed = Readonly<{ object: KubeObject; body: Readonly<Record<string, unknown>> }>;
+export type Rehearsed = Readonly<{
+  object: KubeObject;
+  body: Readonly<Record<string, unknown>>;
+  monthlyCost: MonthlyCost | null;
+}>;
 
 /** Shows an object as a read would, from the object alone. */
 export function shownBody(

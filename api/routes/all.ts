@@ -6,6 +6,7 @@ import * as listAllOrganizations from "./admin/list-all-organizations.ts";
 import * as listPlatformClusters from "./admin/list-platform-clusters.ts";
 import * as setOrganizationLimits from "./admin/set-organization-limits.ts";
 import * as setRegion from "./admin/set-region.ts";
+import * as listAlerts from "./alerts/list-alerts.ts";
 import * as createApiKey from "./api-keys/create-api-key.ts";
 import * as deleteApiKey from "./api-keys/delete-api-key.ts";
 import * as getApiKey from "./api-keys/get-api-key.ts";
@@ -49,6 +50,7 @@ import * as getClusterMetrics from "./clusters/get-cluster-metrics.ts";
 import * as getCluster from "./clusters/get-cluster.ts";
 import * as getEstimatedTimes from "./clusters/get-estimated-times.ts";
 import * as importCluster from "./clusters/import-cluster.ts";
+import * as listClusterWorkloads from "./clusters/list-cluster-workloads.ts";
 import * as listClusters from "./clusters/list-clusters.ts";
 import * as preflightImport from "./clusters/preflight-import.ts";
 import * as retryCluster from "./clusters/retry-cluster.ts";
@@ -64,6 +66,7 @@ import * as createDatabase from "./databases/create-database.ts";
 import * as deleteDatabaseBackup from "./databases/delete-database-backup.ts";
 import * as deleteDatabase from "./databases/delete-database.ts";
 import * as forwardDatabasePort from "./databases/forward-database-port.ts";
+import * as getDatabaseAlertRules from "./databases/get-database-alert-rules.ts";
 import * as getDatabaseBackup from "./databases/get-database-backup.ts";
 import * as getDatabaseConnection from "./databases/get-database-connection.ts";
 import * as getDatabaseMetricsHistory from "./databases/get-database-metrics-history.ts";
@@ -74,13 +77,17 @@ import * as listDatabases from "./databases/list-databases.ts";
 import * as promoteDatabase from "./databases/promote-database.ts";
 import * as restoreDatabase from "./databases/restore-database.ts";
 import * as rotateDatabaseCredentials from "./databases/rotate-database-credentials.ts";
+import * as updateDatabaseAlertRules from "./databases/update-database-alert-rules.ts";
 import * as updateDatabase from "./databases/update-database.ts";
 import * as cancelDeploymentRun from "./deployments/cancel-deployment-run.ts";
+import * as createDeploymentPreview from "./deployments/create-deployment-preview.ts";
 import * as createDeploymentRun from "./deployments/create-deployment-run.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
 import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as execInDeployment from "./deployments/exec-in-deployment.ts";
+import * as extendDeployment from "./deployments/extend-deployment.ts";
 import * as forwardDeploymentPort from "./deployments/forward-deployment-port.ts";
+import * as getDeploymentAlertRules from "./deployments/get-deployment-alert-rules.ts";
 import * as getDeploymentMetricsHistory from "./deployments/get-deployment-metrics-history.ts";
 import * as getDeploymentMetrics from "./deployments/get-deployment-metrics.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
@@ -90,6 +97,7 @@ import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
 import * as getDeployment from "./deployments/get-deployment.ts";
 import * as importWorkloads from "./deployments/import-workloads.ts";
 import * as listDeploymentEvents from "./deployments/list-deployment-events.ts";
+import * as listDeploymentPreviews from "./deployments/list-deployment-previews.ts";
 import * as listDeploymentRevisions from "./deployments/list-deployment-revisions.ts";
 import * as listDeploymentRuns from "./deployments/list-deployment-runs.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
@@ -100,6 +108,7 @@ import * as startDeployment from "./deployments/start-deployment.ts";
 import * as stopDeployment from "./deployments/stop-deployment.ts";
 import * as streamDeploymentLogs from "./deployments/stream-deployment-logs.ts";
 import * as syncDeployment from "./deployments/sync-deployment.ts";
+import * as updateDeploymentAlertRules from "./deployments/update-deployment-alert-rules.ts";
 import * as updateDeployment from "./deployments/update-deployment.ts";
 import * as streamEvents from "./events/stream-events.ts";
 import * as getHealth from "./health/get-health.ts";
@@ -120,6 +129,7 @@ import * as rotateOauthClientSecret from "./oauth-clients/rotate-oauth-client-se
 import * as updateOauthClient from "./oauth-clients/update-oauth-client.ts";
 import * as createOrganization from "./organizations/create-organization.ts";
 import * as deleteOrganization from "./organizations/delete-organization.ts";
+import * as getOrganizationUsage from "./organizations/get-organization-usage.ts";
 import * as getOrganization from "./organizations/get-organization.ts";
 import * as listMembers from "./organizations/list-members.ts";
 import * as listOrganizations from "./organizations/list-organizations.ts";
@@ -152,6 +162,7 @@ import * as cancelUpgrade from "./upgrades/cancel-upgrade.ts";
 import * as getClusterPreflight from "./upgrades/get-cluster-preflight.ts";
 import * as getUpgrade from "./upgrades/get-upgrade.ts";
 import * as listClusterNodes from "./upgrades/list-cluster-nodes.ts";
+import * as listUpgradeRequests from "./upgrades/list-upgrade-requests.ts";
 import * as listUpgrades from "./upgrades/list-upgrades.ts";
 import * as rejectUpgrade from "./upgrades/reject-upgrade.ts";
 import * as requestUpgrade from "./upgrades/request-upgrade.ts";
@@ -173,6 +184,7 @@ export const HANDLERS = {
   listPlatformClusters,
   setOrganizationLimits,
   setRegion,
+  listAlerts,
   createApiKey,
   deleteApiKey,
   getApiKey,
@@ -216,6 +228,7 @@ export const HANDLERS = {
   getCluster,
   getEstimatedTimes,
   importCluster,
+  listClusterWorkloads,
   listClusters,
   preflightImport,
   retryCluster,
@@ -231,6 +244,7 @@ export const HANDLERS = {
   deleteDatabaseBackup,
   deleteDatabase,
   forwardDatabasePort,
+  getDatabaseAlertRules,
   getDatabaseBackup,
   getDatabaseConnection,
   getDatabaseMetricsHistory,
@@ -241,13 +255,17 @@ export const HANDLERS = {
   promoteDatabase,
   restoreDatabase,
   rotateDatabaseCredentials,
+  updateDatabaseAlertRules,
   updateDatabase,
   cancelDeploymentRun,
+  createDeploymentPreview,
   createDeploymentRun,
   createDeployment,
   deleteDeployment,
   execInDeployment,
+  extendDeployment,
   forwardDeploymentPort,
+  getDeploymentAlertRules,
   getDeploymentMetricsHistory,
   getDeploymentMetrics,
   getDeploymentRevision,
@@ -257,6 +275,7 @@ export const HANDLERS = {
   getDeployment,
   importWorkloads,
   listDeploymentEvents,
+  listDeploymentPreviews,
   listDeploymentRevisions,
   listDeploymentRuns,
   listDeployments,
@@ -267,6 +286,7 @@ export const HANDLERS = {
   stopDeployment,
   streamDeploymentLogs,
   syncDeployment,
+  updateDeploymentAlertRules,
   updateDeployment,
   streamEvents,
   getHealth,
@@ -287,6 +307,7 @@ export const HANDLERS = {
   updateOauthClient,
   createOrganization,
   deleteOrganization,
+  getOrganizationUsage,
   getOrganization,
   listMembers,
   listOrganizations,
@@ -319,6 +340,7 @@ export const HANDLERS = {
   getClusterPreflight,
   getUpgrade,
   listClusterNodes,
+  listUpgradeRequests,
   listUpgrades,
   rejectUpgrade,
   requestUpgrade,

@@ -37,6 +37,8 @@ export type RunPod = KubeObject &
 /** What is known of the one pod of a run; nothing of one that is not there. */
 type Seen = Readonly<{ name: string | null; status: RunPod["status"]; state: ContainerState }>;
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Tells whether a run has ended. */
 export function isOver(job: Job): boolean {
   return endOf(job) !== undefined;
@@ -52,10 +54,11 @@ export function runBody(
   const seen = newestOf(pods);
   const status = statusOf(job, seen);
   return {
-    id: labels[LABELS.run] ?? "",
+    id: runIdOf(job),
     deployment_id: labels[LABELS.id] ?? "",
     organization_id: organizationId,
     user_id: labels[LABELS.userId] ?? null,
+    trigger: triggerOf(job),
     status,
     status_reason: reasonOf(job, seen, status),
     exit_code: seen.state.terminated?.exitCode ?? null,
@@ -65,6 +68,17 @@ export function runBody(
     created_at: creationTimestamp,
     ...timesOf(job, seen, nowMs),
   };
+}
+
+/** Those of a schedule are made of one template, and share its labels: each is known by its Job's own id. */
+export function runIdOf({ metadata: { labels, uid = "" } }: Job): string {
+  const id = labels?.[LABELS.run] ?? "";
+  return UUID.test(id) ? id : uid;
+}
+
+function triggerOf({ metadata: { labels, ownerReferences = [] } }: Job): RunResponse["trigger"] {
+  if (labels?.[LABELS.release] !== undefined) return "release";
+  return ownerReferences.some(({ kind }) => kind === "CronJob") ? "schedule" : "request";
 }
 
 function newestOf(pods: readonly RunPod[]): Seen {

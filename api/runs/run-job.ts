@@ -5,6 +5,7 @@
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { ANNOTATIONS, idSuffix, LABELS } from "../../contract/identity.ts";
+import { RUN_TIMEOUT_SECONDS } from "../../contract/rest/deployment-runs.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Volume = Json & Readonly<{ name: string }>;
@@ -12,11 +13,15 @@ type Container = Json & Readonly<{ name: string; volumeMounts?: readonly Volume[
 type PodSpec = Json &
   Readonly<{ containers: readonly Container[]; initContainers?: readonly Container[]; volumes?: readonly Volume[] }>;
 
+type PodTemplate = Readonly<{ metadata?: { annotations?: Record<string, string> }; spec: PodSpec }>;
+type Limits = Readonly<{ backoffLimit?: number; activeDeadlineSeconds?: number }>;
+
 /** What makes the pods of an application. */
-export type Workload = KubeObject &
-  Readonly<{
-    spec: Readonly<{ template: Readonly<{ metadata?: { annotations?: Record<string, string> }; spec: PodSpec }> }>;
-  }>;
+export type Workload = KubeObject & Readonly<{ spec: Readonly<{ template: PodTemplate }> & Limits }>;
+
+/** What makes the runs of a job. */
+export type JobSource = KubeObject &
+  Readonly<{ spec: Readonly<{ jobTemplate: Readonly<{ spec: Workload["spec"] }> }> }>;
 
 /** What is to be run. */
 export type RunWish = Readonly<{
@@ -27,7 +32,7 @@ export type RunWish = Readonly<{
   userId: string | undefined;
   command: readonly string[] | undefined;
   args: readonly string[] | undefined;
-  timeoutSeconds: number;
+  timeoutSeconds: number | undefined;
   keepSeconds: number;
 }>;
 
@@ -36,9 +41,9 @@ export function runName({ handle, id }: Pick<RunWish, "handle" | "id">): string 
   return `${handle}-${idSuffix(id)}`;
 }
 
-/** Selects runs of a deployment, or one of them: Jobs and pods alike. */
-export function runSelector(deploymentId: string, runId?: string): string {
-  return `${LABELS.id}=${deploymentId},${LABELS.run}${runId === undefined ? "" : `=${runId}`}`;
+/** Selects the runs of a deployment: Jobs and pods alike. */
+export function runSelector(deploymentId: string): string {
+  return `${LABELS.id}=${deploymentId},${LABELS.run}`;
 }
 
 /** Makes the Job of a run; `owner`: it goes with the workload, where no namespace goes with that. */
@@ -58,9 +63,7 @@ export function runJob(workload: Workload, wish: RunWish, { isOwned }: Readonly<
     kind: "Job",
     metadata: { name: runName(wish), namespace, labels, ...(isOwned && { ownerReferences: [owner] }) },
     spec: {
-      // Once: what a command has done half is nothing to repeat unasked.
-      backoffLimit: 0,
-      activeDeadlineSeconds: wish.timeoutSeconds,
+      ...limitsOf(workload, wish),
       ttlSecondsAfterFinished: wish.keepSeconds,
       template: {
         metadata: { labels, ...(annotations !== undefined && { annotations }) },
@@ -68,6 +71,12 @@ export function runJob(workload: Workload, wish: RunWish, { isOwned }: Readonly<
       },
     },
   };
+}
+
+/** Once, unless its owner says otherwise: what a command has done half is nothing to repeat unasked. */
+function limitsOf({ spec }: Workload, { timeoutSeconds }: RunWish): Limits {
+  const { backoffLimit = 0, activeDeadlineSeconds = RUN_TIMEOUT_SECONDS } = spec;
+  return { backoffLimit, activeDeadlineSeconds: timeoutSeconds ?? activeDeadlineSeconds };
 }
 
 /** What a container has because others ask it something. */

@@ -57,10 +57,10 @@ export async function onCluster<T>(
   }
 }
 
-/** Lists runs of a deployment, or one of them. */
-export async function listRuns(client: KubeClient, { row, place }: RunPlace, runId?: string): Promise<FoundRun[]> {
+/** Lists the runs of a deployment. */
+export async function listRuns(client: KubeClient, { row, place }: RunPlace): Promise<FoundRun[]> {
   const { namespace } = place;
-  const labelSelector = runSelector(row.id, runId);
+  const labelSelector = runSelector(row.id);
   const [jobs, pods] = await Promise.all([
     client.list<Job>(JOBS, { namespace, labelSelector }),
     client.list<RunPod>(PODS, { namespace, labelSelector }),
@@ -72,7 +72,7 @@ export async function listRuns(client: KubeClient, { row, place }: RunPlace, run
 
 /** Reads one run of a deployment. */
 export async function findRun(client: KubeClient, place: RunPlace, runId: string): Promise<FoundRun> {
-  const [found] = await listRuns(client, place, runId);
+  const found = (await listRuns(client, place)).find(({ body }) => body.id === runId);
   if (found === undefined) throw new BerthError("not_found");
   return found;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { HistoryAddress } from "../../adapters/history/history-client.ts";
+import { HISTORY_LABEL } from "../../adapters/history/history-queries.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 
 /** Lists the settings of the store that keeps metrics over time. */
@@ -15,7 +16,7 @@ export const historySettings = {
   BERTH_METRICS_HISTORY_TOKEN: z.string().min(1).optional().meta({ description: "Token for that, where it wants one" }),
   BERTH_METRICS_HISTORY_CLUSTER_LABEL: z
     .string()
-    .regex(/^[a-zA-Z_][a-zA-Z0-9_]{0,62}$/)
+    .regex(HISTORY_LABEL)
     .default("cluster")
     .meta({ description: "Label of every series there that names its cluster, by its handle" }),
 };

@@ -29,9 +29,10 @@ export function podsAt(
   );
 }
 
-/** Reads the two forms of which the selectors of places are made: `!key` and `key=value`. */
+/** Reads the three forms of which the selectors of places are made: `!key`, `key` and `key=value`. */
 function hasLabel(labels: Readonly<Record<string, string>>, term: string): boolean {
   if (term.startsWith("!")) return !Object.hasOwn(labels, term.slice(1));
   const at = term.indexOf("=");
+  if (at === -1) return Object.hasOwn(labels, term);
   return labels[term.slice(0, at)] === term.slice(at + 1);
 }

@@ -97,17 +97,18 @@ function amountsOf({ unavailable }: ClusterUsage, parts: readonly Measurable[]):
   return { cpu_millicores: add(parts.map(({ cpu }) => cpu)), memory_bytes: add(parts.map(({ memory }) => memory)) };
 }
 
-function podBody({ name, node, phase, isReady, cpu, memory, restarts, lastRestart }: PodFacts): PodMetrics {
+function podBody({ name, node, phase, isReady, containerNames, ...pod }: PodFacts): PodMetrics {
   return {
     name,
     node: node ?? null,
+    containers: [...containerNames],
     phase,
     ready: isReady,
-    cpu_millicores: cpu,
-    memory_bytes: memory,
-    restarts,
-    last_restart_at: timeOf(lastRestart?.at) ?? null,
-    last_restart_reason: lastRestart?.reason?.slice(0, WORD_CHARACTERS_MAX) ?? null,
+    cpu_millicores: pod.cpu,
+    memory_bytes: pod.memory,
+    restarts: pod.restarts,
+    last_restart_at: timeOf(pod.lastRestart?.at) ?? null,
+    last_restart_reason: pod.lastRestart?.reason?.slice(0, WORD_CHARACTERS_MAX) ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { UsedAmount } from "../../contract/rest/metrics.ts";
 import { parseQuantity } from "../../adapters/kubernetes/parse-quantity.ts";
 
 type Resources = Readonly<{ requests?: Readonly<Record<string, unknown>>; limits?: Readonly<Record<string, unknown>> }>;
-type Container = Readonly<{ restartPolicy?: string; resources?: Resources }>;
+type Container = Readonly<{ name?: string; restartPolicy?: string; resources?: Resources }>;
 type Ended = Readonly<{ reason?: string; finishedAt?: string }>;
 type ContainerStatus = Readonly<{ restartCount?: number; lastState?: Readonly<{ terminated?: Ended }> }>;
 type Condition = Readonly<{ type: string; status: string }>;
@@ -38,6 +38,8 @@ export type PodFacts = Amounts &
     name: string;
     labels: Readonly<Record<string, string>>;
     node: string | undefined;
+    /** Those of its specification, without the ones that prepare it. */
+    containerNames: readonly string[];
     phase: string;
     isReady: boolean;
     restarts: number;
@@ -72,11 +74,16 @@ export function slimPod({ metadata, spec, status }: Pod): Slim<PodWish> {
     node: spec?.nodeName,
     phase,
     isReady: isReady(status?.conditions),
+    containerNames: namesOf(spec),
     containers: containersOf(spec),
     restarts: sum(statuses.map(({ restartCount = 0 }) => restartCount)),
     lastRestart: lastRestartOf(statuses),
   };
   return { metadata: { name, namespace }, wish: ENDED.has(phase) ? undefined : wish };
+}
+
+function namesOf({ containers = [] }: NonNullable<Pod["spec"]> = {}): readonly string[] {
+  return containers.flatMap(({ name }) => name ?? []);
 }
 
 /** An init container that goes on beside the others takes as they do; the others have ended. */

@@ -28,7 +28,7 @@ export type DelivererTimes = QueueTimes & Backoff & Readonly<{ pollMs: number }>
 
 const HOUR_MS = 3_600_000;
 const TIMES: DelivererTimes = {
-  pollMs: 2_000,
+  pollMs: 15_000,
   retryMs: 5_000,
   retryMaxMs: 2 * HOUR_MS,
   leaseMs: 60_000,
@@ -109,6 +109,7 @@ export class WebhookDeliverer {
       const durationMs = Math.round(performance.now() - startedMs);
       const retryMs = backoffMs(this.#times, claim.attempts, Math.random());
       await settleAttempt(pool, claim, { ...result, durationMs, retryMs }, this.#times);
+      if (result.error !== null) this.#loop.wakeAfter(retryMs);
     } catch (error) {
       log.info("A delivery could not be settled; it comes again", { fault: describeFault(error) });
     }

@@ -6,12 +6,14 @@ import { deleteResource, type DeleteOptions } from "../delete-resource.ts";
 import { findCluster } from "../find-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
+import { showHistory } from "../show-history.ts";
 import { showClusterUsage } from "../show-usage.ts";
 import { tellMadeCluster } from "../tell-made.ts";
 import { withWait, withYes, type Act, type Define, type WaitOptions } from "./command.ts";
 
 type Cluster = Schemas["ClusterResponse"];
 type Node = Schemas["NodeResponse"];
+type Found = Schemas["FoundWorkload"];
 
 const LIST: ListView<Cluster> = {
   columns: [
@@ -33,6 +35,7 @@ const ITEM: ItemView<Cluster> = {
     ...(one.error_message === null ? [] : ([["error", one.error_message]] as const)),
     ["upgrade", one.upgrade_available],
     ["address", one.endpoint],
+    ["gateway", one.gateway_address],
     ["observed", one.observed_at],
     ["id", one.id],
   ],
@@ -47,6 +50,21 @@ const NODES: ListView<Node> = {
   ],
   nameOf: ({ name }) => name,
   none: "No node was seen.",
+};
+
+const FOUND: ListView<Found> = {
+  columns: [
+    { title: "NAMESPACE", of: ({ namespace }) => namespace },
+    { title: "KIND", of: ({ kind }) => kind },
+    { title: "NAME", of: ({ name }) => name },
+    { title: "IMAGE", of: ({ images }) => images[0] },
+    { title: "READY", of: ({ ready_replicas: ready }) => ready },
+    { title: "KEPT BY", of: ({ managed_by: keeper }) => keeper },
+    { title: "DEPLOYMENT", of: ({ deployment_id: id }) => id },
+    { title: "OBSTACLE", of: ({ obstacle }) => obstacle },
+  ],
+  nameOf: ({ name }) => name,
+  none: "Nothing runs there beside the platform's own.",
 };
 
 /** `berth clusters`: what carries deployments and databases. */
@@ -66,6 +84,23 @@ export const define: Define = (command, act) => {
     .argument("<cluster>", "its name")
     .action(act(async (means, _options: object, name: string) => means.out.item(await findCluster(means, name), ITEM)));
   command
+    .command("top")
+    .description("what is taken of its nodes")
+    .argument("<cluster>", "its name")
+    .action(
+      act(async (means, _options: object, ref: string) => {
+        const { id, name } = await findCluster(means, ref);
+        const path = { cluster_id: id };
+        await showClusterUsage(means, name, await means.berth.getClusterMetrics({ path }));
+        await showHistory(means, () => means.berth.getClusterMetricsHistory({ path }));
+      }),
+    );
+  looking(command, act);
+  changing(command, act);
+};
+
+function looking(command: Command, act: Act): void {
+  command
     .command("nodes")
     .description("list its nodes")
     .argument("<cluster>", "its name")
@@ -77,17 +112,20 @@ export const define: Define = (command, act) => {
       }),
     );
   command
-    .command("top")
-    .description("what is taken of its nodes")
+    .command("workloads")
+    .description("list what runs on it, whoever has put it there; --output json has what an import takes")
     .argument("<cluster>", "its name")
+    .option("--namespace <name>", "only what runs in it")
     .action(
-      act(async (means, _options: object, ref: string) => {
-        const { id, name } = await findCluster(means, ref);
-        await showClusterUsage(means, name, await means.berth.getClusterMetrics({ path: { cluster_id: id } }));
+      act(async (means, { namespace }: Readonly<{ namespace?: string }>, name: string) => {
+        const { id } = await findCluster(means, name);
+        const query = namespace === undefined ? {} : { namespace };
+        const { workloads, complete } = await means.berth.listClusterWorkloads({ path: { cluster_id: id }, query });
+        if (!complete) means.out.aside("There are more: ask with --namespace.");
+        await means.out.list(workloads, FOUND);
       }),
     );
-  changing(command, act);
-};
+}
 
 function changing(command: Command, act: Act): void {
   withWait(

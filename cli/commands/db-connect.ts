@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { isIP } from "node:net";
 import type { Command } from "commander";
 import type { Schemas } from "../../client/main.ts";
 import { findDatabase } from "../find-resource.ts";
@@ -9,7 +10,7 @@ import type { Act } from "./command.ts";
 type Connection = Schemas["DatabaseConnection"];
 type Program = Readonly<{ name: string; args: readonly string[] }>;
 
-/** Adds `berth db connect`: the engine's own client, through a tunnel. */
+/** Adds `berth db connect`: the engine's own client, through a tunnel where its host is a name within the cluster. */
 export function connecting(command: Command, act: Act): void {
   command
     .command("connect")
@@ -25,19 +26,22 @@ export function connecting(command: Command, act: Act): void {
         if (connection.secret_name !== null)
           out.aside(`The password is in the Secret ${connection.secret_namespace}/${connection.secret_name}.`);
         const tell = (text: string): void => out.note(text);
-        const local = await openTunnels({ berth, signal, tell }, { database }, 0);
+        // A name is one of the cluster's; an address answers here, as the embedded platform's does.
+        const isHere = isIP(connection.host ?? "") !== 0;
+        const tunnel = isHere ? undefined : await openTunnels({ berth, signal, tell }, { database }, 0);
         try {
-          const code = await run(programOf(engine, connection, local.port), given);
+          const place = { ...connection, ...(tunnel && { host: "127.0.0.1", port: tunnel.port }) };
+          const code = await run(programOf(engine, place), given);
           if (code !== 0) throw new CommandExit(code);
         } finally {
-          await local.close();
+          await tunnel?.close();
         }
       }),
     );
 }
 
-function programOf(engine: string, { user, database }: Connection, port: number): Program {
-  const place = ["--host=127.0.0.1", `--port=${port}`];
+function programOf(engine: string, { host, port, user, database }: Connection): Program {
+  const place = [`--host=${host}`, `--port=${port}`];
   if (engine === "postgresql") return { name: "psql", args: [...place, `--username=${user}`, `--dbname=${database}`] };
   return { name: "mysql", args: [...place, `--user=${user}`, "--password", `--database=${database}`] };
 }

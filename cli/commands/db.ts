@@ -8,6 +8,7 @@ import { findCluster, findDatabase, UUID } from "../find-resource.ts";
 import { followResource } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
+import { showHistory } from "../show-history.ts";
 import { showWorkloadUsage } from "../show-usage.ts";
 import { tellMadeDatabase } from "../tell-made.ts";
 import { connecting } from "./db-connect.ts";
@@ -126,7 +127,9 @@ function reading(command: Command, act: Act): void {
   one(command.command("top").description("what its servers take, and may")).action(
     act(async (means, { cluster }: Place, ref: string) => {
       const { id, name } = await findDatabase(means, ref, cluster);
-      await showWorkloadUsage(means, name, await means.berth.getDatabaseMetrics({ path: { database_id: id } }));
+      const path = { database_id: id };
+      await showWorkloadUsage(means, name, await means.berth.getDatabaseMetrics({ path }));
+      await showHistory(means, () => means.berth.getDatabaseMetricsHistory({ path }));
     }),
   );
   one(command.command("backups").description("list its backups")).action(

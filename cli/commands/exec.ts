@@ -3,7 +3,14 @@ import { joinShell } from "../join-shell.ts";
 import { CommandExit } from "../output/explain-fault.ts";
 import type { Define } from "./command.ts";
 
-type Options = Readonly<{ cluster?: string; pod?: string; container?: string; stdin?: boolean; tty?: boolean }>;
+type Options = Readonly<{
+  cluster?: string;
+  pod?: string;
+  container?: string;
+  stdin?: boolean;
+  tty?: boolean;
+  debug?: boolean;
+}>;
 
 /** `berth exec`: a command in a pod; its exit status is that of `berth`. */
 export const define: Define = (command, act) => {
@@ -12,6 +19,7 @@ export const define: Define = (command, act) => {
     .argument("[command...]", "the command and its arguments, behind --; sh when unset")
     .option("-i, --stdin", "give it your input")
     .option("-t, --tty", "give it a terminal")
+    .option("--debug", "in a container of the platform's debug image beside it: for images without a shell")
     .option("--cluster <cluster>", "the cluster that it runs on")
     .option("--pod <name>", "this pod; the newest one that is ready when unset")
     .option("--container <name>", "this container; the pod's first when unset")

@@ -8,19 +8,25 @@ type Options = Readonly<{
   cluster?: string;
   container?: string;
   pod?: string;
+  grep?: string;
+  history?: true;
   since?: string;
   tail?: string;
   timestamps?: true;
+  until?: string;
 }>;
 
-/** `berth logs`: the lines of a deployment's pods, followed over broken connections. */
+/** `berth logs`: the lines of a deployment's pods, followed over broken connections, or those that were kept. */
 export const define: Define = (command, act) => {
   withDeployment(command)
     .option("-f, --follow", "go on with what is logged from now on")
     .option("--container <name>", "only this container")
     .option("--pod <name>", "only this pod")
-    .option("--since <time>", "only what is younger: 90s, 15m, 2h, 1d")
-    .option("--tail <lines>", "most lines of each container to begin with")
+    .option("--since <time>", "only what is younger: 90s, 15m, 2h, 1d, or a time such as 2026-01-31T12:00:00Z")
+    .option("--until <time>", "only what is older, in the same way; from the platform's log store")
+    .option("--grep <text>", "only lines with this text; from the platform's log store")
+    .option("--history", "from the platform's log store, also lines of pods that are gone")
+    .option("--tail <lines>", "most lines of each container to begin with; from the log store, in all")
     .option("--timestamps", "begin each line with its time")
     .action(
       act(async (means, options: Options, name: string) => {
@@ -37,12 +43,15 @@ export const define: Define = (command, act) => {
     );
 };
 
-function queryOf({ follow, container, pod, since, tail }: Options) {
+function queryOf({ follow, container, pod, since, until, grep, history, tail }: Options) {
   return {
     ...(follow && { follow }),
     ...(container !== undefined && { container }),
     ...(pod !== undefined && { pod }),
     ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(grep !== undefined && { q: grep }),
+    ...(history && { history }),
     ...(tail !== undefined && { tail: readCount(tail, "--tail") }),
   };
 }

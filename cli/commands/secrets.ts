@@ -48,6 +48,8 @@ export const define: Define = (command, act) => {
     .option("-f, --file <file>", "file with the value; - reads standard input", "-")
     .action(
       act(async (means, options: Scope & Readonly<{ file: string }>, name: string) => {
+        if (name.includes("="))
+          throw new UsageError("Give the name alone; the value is read from standard input, or from a file with -f.");
         const value = (await readInput(means, options.file)).replace(/\r?\n$/, "");
         if (value === "") throw new UsageError("The value is empty.");
         const scope = await scopeOf(means, options);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
-import type { Item } from "../../client/main.ts";
+import type { Input, Item } from "../../client/main.ts";
 import { findCluster } from "../find-resource.ts";
 import { followResource } from "../follow-resource.ts";
 import type { ListView } from "../output/output.ts";
@@ -15,6 +15,7 @@ const BAD = ["failed", "rejected", "cancelled"];
 const LIST: ListView<Upgrade> = {
   columns: [
     { title: "ID", of: ({ id }) => id },
+    { title: "CLUSTER", of: ({ cluster_id: id }) => id },
     { title: "STATUS", of: ({ status }) => status },
     { title: "FROM", of: ({ from_version: from }) => from },
     { title: "TO", of: ({ to_version: to }) => to },
@@ -31,12 +32,17 @@ const LIST: ListView<Upgrade> = {
 export const define: Define = (command, act) => {
   command
     .command("list", { isDefault: true })
-    .description("list a cluster's requests")
-    .argument("<cluster>", "name of the cluster")
+    .description("list requests, of all clusters or of one")
+    .argument("[cluster]", "name of the cluster")
+    .option("--status <status>", "only those in it: pending ones wait for an approval")
     .action(
-      act(async (means, _options: object, name: string) => {
-        const path = { cluster_id: (await findCluster(means, name)).id };
-        await means.out.list(await collect(means.berth.pages("listUpgrades", { path })), LIST);
+      act(async (means, { status }: Readonly<{ status?: string }>, name?: string) => {
+        const cluster = name === undefined ? {} : { cluster_id: (await findCluster(means, name)).id };
+        const query = { ...(await means.organizationId()), ...cluster, ...(status !== undefined && { status }) };
+        const pages = means.berth.pages("listUpgradeRequests", {
+          query: query as Input<"listUpgradeRequests">["query"],
+        });
+        await means.out.list(await collect(pages), LIST);
       }),
     );
   command

@@ -12,7 +12,7 @@ export const DEPLOYMENTS: ListView<Deployment> = {
   columns: [
     { title: "NAME", of: ({ name }) => name },
     { title: "STATUS", of: ({ status }) => status },
-    { title: "READY", of: ({ ready_replicas: ready, replicas }) => `${ready ?? 0}/${replicas ?? 1}` },
+    { title: "READY", of: (one) => (isJob(one) ? undefined : `${one.ready_replicas ?? 0}/${one.replicas ?? 1}`) },
     { title: "IMAGE", of: ({ docker_image: image, helm_chart_name: chart }) => image ?? chart },
     { title: "ADDRESS", of: ({ endpoint_url: url }) => url },
   ],
@@ -31,7 +31,8 @@ function fieldsOf(one: Told): readonly Field[] {
     ["status", one.status],
     ["change", formatChain(one.chain)],
     ...heldUp(one),
-    ["replicas", `${one.ready_replicas ?? 0} of ${one.replicas ?? 1} ready`],
+    ...(isJob(one) ? [] : [["replicas", `${one.ready_replicas ?? 0} of ${one.replicas ?? 1} ready`] as const]),
+    ...asleep(one),
     ["image", one.docker_image_running ?? one.docker_image],
     ["address", one.endpoint_url],
     ["commit", one.chain.commit],
@@ -41,14 +42,29 @@ function fieldsOf(one: Told): readonly Field[] {
   ];
 }
 
+/** Its pods come for runs and go. */
+function isJob({ app_type: type }: Deployment): boolean {
+  return type === "job" || type === "cron_job";
+}
+
+function asleep({ sleeps_at: sleeps, wakes_at: wakes }: Deployment): Field[] {
+  return withText([
+    ["sleeps at", sleeps],
+    ["asleep until", wakes],
+  ]);
+}
+
 /** What holds the newest change up, and when it is tried again. */
 function heldUp({ chain, error_message: error }: Told): Field[] {
   const held = chain.steps.find(({ state }) => state === "failed" || state === "running");
   const again = held?.next_retry_at ?? undefined;
-  const fields: [string, Cell][] = [
+  return withText([
     [held?.step ?? "", held?.message],
     ["again at", again],
     ["error", error],
-  ];
+  ]);
+}
+
+function withText(fields: readonly Field[]): Field[] {
   return fields.filter(([, value]) => typeof value === "string" && value !== "");
 }

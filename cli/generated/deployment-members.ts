@@ -81,6 +81,15 @@ export const DEPLOYMENT_MEMBERS: Members = {
   "failoverHealthRoute": {
     "rest": "failover_health_route"
   },
+  "containerPortProtocol": {
+    "rest": "container_port_protocol"
+  },
+  "requestTimeoutSeconds": {
+    "rest": "request_timeout_seconds"
+  },
+  "maxBodySizeMb": {
+    "rest": "max_body_size_mb"
+  },
   "healthChecks": {
     "rest": "health_checks",
     "members": {
@@ -197,6 +206,47 @@ export const DEPLOYMENT_MEMBERS: Members = {
   },
   "args": {
     "rest": "args"
+  },
+  "releaseCommand": {
+    "rest": "release_command"
+  },
+  "releaseTimeoutSeconds": {
+    "rest": "release_timeout_seconds"
+  },
+  "schedule": {
+    "rest": "schedule"
+  },
+  "timeZone": {
+    "rest": "time_zone"
+  },
+  "concurrencyPolicy": {
+    "rest": "concurrency_policy"
+  },
+  "historyLimit": {
+    "rest": "history_limit"
+  },
+  "runTimeoutSeconds": {
+    "rest": "run_timeout_seconds"
+  },
+  "retries": {
+    "rest": "retries"
+  },
+  "runOnChange": {
+    "rest": "run_on_change"
+  },
+  "sleep": {
+    "rest": "sleep",
+    "members": {
+      "stopSchedule": {
+        "rest": "stop_schedule"
+      },
+      "startSchedule": {
+        "rest": "start_schedule"
+      },
+      "timeZone": {
+        "rest": "time_zone"
+      }
+    }
   },
   "clusterWideRights": {
     "rest": "cluster_wide_rights"

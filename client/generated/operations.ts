@@ -50,6 +50,7 @@ export const OPERATIONS = {
   updateMember: { method: "PATCH", path: "/api/v1/organizations/{slug}/members/{user_id}", role: "admin", own: true },
   removeMember: { method: "DELETE", path: "/api/v1/organizations/{slug}/members/{user_id}", role: "viewer" },
   listAudit: { method: "GET", path: "/api/v1/organizations/{slug}/audit", items: "entries", role: "admin" },
+  getOrganizationUsage: { method: "GET", path: "/api/v1/organizations/{slug}/usage", role: "viewer" },
   createInvitation: { method: "POST", path: "/api/v1/organizations/{slug}/invitations", idempotent: true, role: "admin", own: true },
   listInvitations: { method: "GET", path: "/api/v1/organizations/{slug}/invitations", items: "invitations", role: "admin" },
   revokeInvitation: { method: "DELETE", path: "/api/v1/organizations/{slug}/invitations/{invitation_id}", role: "admin" },
@@ -86,6 +87,7 @@ export const OPERATIONS = {
   importCluster: { method: "POST", path: "/api/v1/clusters/import", idempotent: true, role: "admin", plans: true, secrets: ["kubeconfig"] },
   requestUpgrade: { method: "POST", path: "/api/v1/clusters/{cluster_id}/upgrades/request", idempotent: true, role: "member" },
   listUpgrades: { method: "GET", path: "/api/v1/clusters/{cluster_id}/upgrades", items: "upgrades", role: "viewer" },
+  listUpgradeRequests: { method: "GET", path: "/api/v1/upgrades", items: "upgrades" },
   getUpgrade: { method: "GET", path: "/api/v1/upgrades/{upgrade_id}", role: "viewer" },
   approveUpgrade: { method: "POST", path: "/api/v1/upgrades/{upgrade_id}/approve", idempotent: true, role: "admin" },
   rejectUpgrade: { method: "POST", path: "/api/v1/upgrades/{upgrade_id}/reject", idempotent: true, role: "admin" },
@@ -93,6 +95,7 @@ export const OPERATIONS = {
   scheduleUpgrade: { method: "POST", path: "/api/v1/upgrades/{upgrade_id}/schedule", idempotent: true, role: "admin" },
   getClusterPreflight: { method: "GET", path: "/api/v1/clusters/{cluster_id}/preflight", role: "viewer" },
   listClusterNodes: { method: "GET", path: "/api/v1/clusters/{cluster_id}/nodes", role: "viewer" },
+  listClusterWorkloads: { method: "GET", path: "/api/v1/clusters/{cluster_id}/workloads", role: "viewer" },
   createDeployment: { method: "POST", path: "/api/v1/deployments", idempotent: true, role: "member", plans: true },
   listDeployments: { method: "GET", path: "/api/v1/deployments", items: "deployments" },
   getDeployment: { method: "GET", path: "/api/v1/deployments/{deployment_id}", role: "viewer" },
@@ -107,6 +110,9 @@ export const OPERATIONS = {
   getDeploymentRevision: { method: "GET", path: "/api/v1/deployments/{deployment_id}/revisions/{revision}", role: "viewer" },
   rollbackDeployment: { method: "POST", path: "/api/v1/deployments/{deployment_id}/rollback", idempotent: true, role: "member", plans: true },
   promoteDeployment: { method: "POST", path: "/api/v1/deployments/{deployment_id}/promote", idempotent: true, role: "member", plans: true },
+  createDeploymentPreview: { method: "POST", path: "/api/v1/deployments/{deployment_id}/previews", idempotent: true, role: "member", plans: true },
+  listDeploymentPreviews: { method: "GET", path: "/api/v1/deployments/{deployment_id}/previews", items: "previews", role: "viewer" },
+  extendDeployment: { method: "POST", path: "/api/v1/deployments/{deployment_id}/extend", idempotent: true, role: "member", plans: true },
   importWorkloads: { method: "POST", path: "/api/v1/deployments/import", idempotent: true, role: "member", plans: true },
   getDeploymentStatus: { method: "GET", path: "/api/v1/deployments/{deployment_id}/status", role: "viewer" },
   listDeploymentEvents: { method: "GET", path: "/api/v1/deployments/{deployment_id}/events", role: "viewer" },
@@ -134,6 +140,11 @@ export const OPERATIONS = {
   getDeploymentMetricsHistory: { method: "GET", path: "/api/v1/deployments/{deployment_id}/metrics/history", role: "viewer" },
   getDatabaseMetricsHistory: { method: "GET", path: "/api/v1/databases/{database_id}/metrics/history", role: "viewer" },
   getClusterMetricsHistory: { method: "GET", path: "/api/v1/clusters/{cluster_id}/metrics/history", role: "viewer" },
+  listAlerts: { method: "GET", path: "/api/v1/alerts", items: "alerts" },
+  getDeploymentAlertRules: { method: "GET", path: "/api/v1/deployments/{deployment_id}/alert-rules", role: "viewer" },
+  updateDeploymentAlertRules: { method: "PATCH", path: "/api/v1/deployments/{deployment_id}/alert-rules", role: "member" },
+  getDatabaseAlertRules: { method: "GET", path: "/api/v1/databases/{database_id}/alert-rules", role: "viewer" },
+  updateDatabaseAlertRules: { method: "PATCH", path: "/api/v1/databases/{database_id}/alert-rules", role: "member" },
   createSecret: { method: "POST", path: "/api/v1/secrets", idempotent: true, role: "member", secrets: ["value"] },
   listSecrets: { method: "GET", path: "/api/v1/secrets", items: "secrets", role: "member" },
   getSecret: { method: "GET", path: "/api/v1/secrets/{secret_name}", role: "member" },
@@ -166,4 +177,11 @@ export const OPERATIONS = {
   getPlatformKubeconfig: { method: "GET", path: "/api/v1/admin/clusters/{cluster_id}/kubeconfig", role: "platformAdmin", own: true },
   getHealth: { method: "GET", path: "/healthz" },
   getReadiness: { method: "GET", path: "/readyz" },
+} as const;
+
+/** Every WebSocket, for which the client has functions of its own: the role that it needs, and whether nobody may open it as another user. */
+export const SOCKETS = {
+  execInDeployment: { role: "member", own: true },
+  forwardDeploymentPort: { role: "member", own: true },
+  forwardDatabasePort: { role: "member", own: true },
 } as const;

@@ -744,7 +744,7 @@ export interface paths {
          * @description Needs role admin or higher and scope organizations:write of an API key that has scopes.
          *
          *     Rules between members:
-         *     - send at least one of name, avatar_url and exec_enabled
+         *     - send at least one of name, avatar_url, exec_enabled and alerts_enabled
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -811,6 +811,31 @@ export interface paths {
          *     Needs role admin or higher and scope organizations:read of an API key that has scopes.
          */
         get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{slug}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an organization asked for over time
+         * @description What deployments, databases and clusters asked for, times how long, also of what is gone by now; today's is in it up to now. Not what they used: metrics tell that.
+         *     What scales counts at its most; of what is stopped only the storage counts; Helm charts and manifests that were taken over count for nothing, as nobody knows what is in them.
+         *     Prices are the list prices of GET /providers, without tax, as they are today: they are for people to compare, and no invoice. CPU and memory of deployments have none, as the nodes that carry them do.
+         *     At most 366 days and 5000 rows at once; days are kept for 800. With Accept: text/csv the rows come as CSV.
+         *
+         *     Needs role viewer or higher and scope organizations:read of an API key that has scopes.
+         */
+        get: operations["getOrganizationUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1510,6 +1535,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/upgrades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List upgrade requests over all clusters
+         * @description Such as those that wait for an approval: ?status=pending. Without organization_id: those of all your organizations, or of the one that the key is limited to.
+         *
+         *     Needs scope clusters:read of an API key that has scopes.
+         */
+        get: operations["listUpgradeRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/upgrades/{upgrade_id}": {
         parameters: {
             query?: never;
@@ -1662,6 +1709,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/workloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workloads that were found on a cluster
+         * @description What runs there and is not the platform's own, asked of the cluster's API server now, by namespace and name; 500 at most. Each with what an import of it would say: import_item as it is, or changed, is an item of POST /deployments/import. Namespaces of the cluster itself (kube-, berth-) are left out.
+         *
+         *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["listClusterWorkloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments": {
         parameters: {
             query?: never;
@@ -1686,37 +1755,52 @@ export interface paths {
          *     Rules between members:
          *     - app_type helm needs helm_repo_url and helm_chart_name
          *     - docker_image is needed for every app_type but helm
+         *     - app_type cron_job needs schedule
          *     - every environment variable has exactly one of value and secret_ref
          *     - names of environment variables must be unique
          *     - additional_ports must be unique by port and protocol
          *     - names of additional_ports must be unique
          *     - a port name has at least one letter, no double hyphen, and is not http, the name of the main port
          *     - additional_ports must not repeat container_port
+         *     - failover_health_route is asked by HTTP: leave it out where container_port_protocol is grpc
          *     - paths of volumes must be unique
          *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
          *     - more than one replica cannot share volumes; use app_type database or one replica
-         *     - helm_repo_url cannot be used with app_type web_app, api, database, static_site, container: leave it out
-         *     - helm_chart_name cannot be used with app_type web_app, api, database, static_site, container: leave it out
-         *     - helm_chart_version cannot be used with app_type web_app, api, database, static_site, container: leave it out
-         *     - custom_domain cannot be used with app_type database, helm: leave it out; only what answers HTTP with pods of ours is published
-         *     - failover_health_route cannot be used with app_type database, helm: leave it out; only what answers HTTP with pods of ours is published
+         *     - helm_repo_url cannot be used with app_type web_app, api, database, static_site, container, cron_job, job: leave it out
+         *     - helm_chart_name cannot be used with app_type web_app, api, database, static_site, container, cron_job, job: leave it out
+         *     - helm_chart_version cannot be used with app_type web_app, api, database, static_site, container, cron_job, job: leave it out
+         *     - custom_domain cannot be used with app_type database, helm, cron_job, job: leave it out; only what answers HTTP with pods of ours is published
+         *     - failover_health_route cannot be used with app_type database, helm, cron_job, job: leave it out; only what answers HTTP with pods of ours is published
+         *     - container_port_protocol cannot be used with app_type database, helm, cron_job, job: leave it out; only what answers HTTP with pods of ours is published
+         *     - request_timeout_seconds cannot be used with app_type database, helm, cron_job, job: leave it out; only what answers HTTP with pods of ours is published
+         *     - max_body_size_mb cannot be used with app_type database, helm, cron_job, job: leave it out; only what answers HTTP with pods of ours is published
          *     - docker_image cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          *     - command cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          *     - args cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - release_command cannot be used with app_type database, helm, cron_job, job: leave it out; start such a command by POST …/runs
+         *     - release_timeout_seconds cannot be used with app_type database, helm, cron_job, job: leave it out; start such a command by POST …/runs
+         *     - schedule cannot be used with app_type web_app, api, database, static_site, container, helm, job: leave it out; app_type cron_job runs by a schedule
+         *     - time_zone cannot be used with app_type web_app, api, database, static_site, container, helm, job: leave it out; app_type cron_job runs by a schedule
+         *     - concurrency_policy cannot be used with app_type web_app, api, database, static_site, container, helm, job: leave it out; app_type cron_job runs by a schedule
+         *     - history_limit cannot be used with app_type web_app, api, database, static_site, container, helm, job: leave it out; app_type cron_job runs by a schedule
+         *     - run_timeout_seconds cannot be used with app_type web_app, api, database, static_site, container, helm: leave it out; it is for app_type cron_job and job
+         *     - retries cannot be used with app_type web_app, api, database, static_site, container, helm: leave it out; it is for app_type cron_job and job
+         *     - run_on_change cannot be used with app_type web_app, api, database, static_site, container, helm, cron_job: leave it out; release_command runs before a change of what goes on
          *     - environment_variables cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          *     - cpu_request cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          *     - memory_request_mb cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
-         *     - replicas cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
-         *     - container_port cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
-         *     - additional_ports cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
-         *     - health_checks cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
-         *     - storage_size_gb cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
-         *     - volumes cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
-         *     - backups cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - replicas cannot be used with app_type helm, cron_job, job: leave it out; what a chart runs is said in custom_values_yaml, and the pods of a job come and go
+         *     - container_port cannot be used with app_type helm, cron_job, job: leave it out; what a chart runs is said in custom_values_yaml, and the pods of a job come and go
+         *     - additional_ports cannot be used with app_type helm, cron_job, job: leave it out; what a chart runs is said in custom_values_yaml, and the pods of a job come and go
+         *     - health_checks cannot be used with app_type helm, cron_job, job: leave it out; what a chart runs is said in custom_values_yaml, and the pods of a job come and go
+         *     - storage_size_gb cannot be used with app_type helm, cron_job, job: leave it out; what a chart runs is said in custom_values_yaml, and the pods of a job come and go
+         *     - volumes cannot be used with app_type helm, cron_job, job: leave it out; what a chart runs is said in custom_values_yaml, and the pods of a job come and go
+         *     - backups cannot be used with app_type helm, cron_job, job: leave it out; what a chart runs is said in custom_values_yaml, and the pods of a job come and go
          *     - image_update_strategy cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          *     - image_update_constraint cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          *     - image_allow_tags cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          *     - image_ignore_tags cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - sleep cannot be used with app_type database, helm, cron_job, job: leave it out; data and charts do not sleep, and jobs have a schedule of their own
          */
         post: operations["createDeployment"];
         delete?: never;
@@ -1761,6 +1845,7 @@ export interface paths {
          *     - names of additional_ports must be unique
          *     - a port name has at least one letter, no double hyphen, and is not http, the name of the main port
          *     - additional_ports must not repeat container_port
+         *     - failover_health_route is asked by HTTP: leave it out where container_port_protocol is grpc
          *     - paths of volumes must be unique
          *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
          */
@@ -1963,10 +2048,59 @@ export interface paths {
          *     - names of additional_ports must be unique
          *     - a port name has at least one letter, no double hyphen, and is not http, the name of the main port
          *     - additional_ports must not repeat container_port
+         *     - failover_health_route is asked by HTTP: leave it out where container_port_protocol is grpc
          *     - paths of volumes must be unique
          *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
          */
         post: operations["promoteDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the previews of a deployment
+         * @description Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["listDeploymentPreviews"];
+        put?: never;
+        /**
+         * Make a preview of a deployment
+         * @description Makes a deployment beside it, with its configuration, another image and an address of its own, for a time. It has one pod, and no autoscaling, own domain, image automation, sleep, backups or release command; its volumes begin empty. Secrets by name are those of the organization, the deployment's own are copied: whoever makes the image can read them. All of it goes at the end of its time, when it is deleted, or when the deployment goes.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         */
+        post: operations["createDeploymentPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a preview another time
+         * @description It ends so many seconds from now, be that later or earlier than it would have. 409 for what is no preview.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         */
+        post: operations["extendDeployment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2048,7 +2182,7 @@ export interface paths {
         };
         /**
          * Read or follow the logs of a deployment's pods
-         * @description Each line begins with its pod and container. With follow=true the stream goes on, also over restarts and new pods, until you leave, your access ends or the deployment is gone; an empty line each 15 s says that it lives. With Accept: text/event-stream each line is an event (`line`) with pod, container, at and text as JSON, and the end says why. At most 20 pods; lines are cut at 16,384 characters. A reader that is too slow slows the source down; nothing is dropped.
+         * @description Each line begins with its pod and container. With follow=true the stream goes on, also over restarts and new pods, until you leave, your access ends or the deployment is gone; an empty line each 15 s says that it lives. With Accept: text/event-stream each line is an event (`line`) with pod, container, at and text as JSON, and the end says why. At most 20 pods; lines are cut at 16,384 characters. A reader that is too slow slows the source down; nothing is dropped. With history=true, until or q the lines come from the platform's log store, also those of pods that are gone: the newest, oldest first, and nothing is followed.
          *
          *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
          */
@@ -2070,7 +2204,7 @@ export interface paths {
         };
         /**
          * List the runs of a deployment
-         * @description Those that have ended are shown until their expires_at.
+         * @description Those that were asked for, release commands, and those of a schedule. Of what was asked for is shown until its expires_at what has ended; of a schedule as many as history_limit says, of release commands the newest.
          *
          *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
          */
@@ -2078,7 +2212,7 @@ export interface paths {
         put?: never;
         /**
          * Run a command once, in a pod of its own
-         * @description Starts a Job on the deployment's cluster with the image, environment, secrets and resources of its pods as they are wanted there now, also while it is stopped; without its volumes, ports and probes, and reached by no address of it. It is tried once. At most 10 of a deployment may be under way. Its right is that of a shell: exec:write, and the organization can switch it off. A Helm chart's pods are its own: 409. Its log: GET …/logs?run=.
+         * @description Starts a Job on the deployment's cluster with the image, environment, secrets and resources of its pods as they are wanted there now, also while it is stopped; without its volumes, ports and probes, and reached by no address of it. It is tried once, of a job as its retries say. At most 10 of a deployment may be under way. Its right is that of a shell: exec:write, and the organization can switch it off. A Helm chart's pods are its own: 409. Its log: GET …/logs?run=.
          *
          *     Needs role member or higher and scope exec:write of an API key that has scopes.
          */
@@ -2503,7 +2637,7 @@ export interface paths {
         };
         /**
          * Read what a deployment's pods took over time
-         * @description Sums over all its pods, in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
+         * @description Sums over all its pods, and the requests that came by its route: how many, those answered with 500 and above, and the time that 95 of 100 took at most; in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
          *
          *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
          */
@@ -2525,7 +2659,7 @@ export interface paths {
         };
         /**
          * Read what a database's servers took over time
-         * @description Sums over all its pods, in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
+         * @description Sums over all its pods, and the requests that came by its route: how many, those answered with 500 and above, and the time that 95 of 100 took at most; in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
          *
          *     Needs role viewer or higher and scope databases:read of an API key that has scopes.
          */
@@ -2547,7 +2681,7 @@ export interface paths {
         };
         /**
          * Read what the pods of a cluster took over time
-         * @description Sums over all its pods, in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
+         * @description Sums over all its pods, and the requests that came by its route: how many, those answered with 500 and above, and the time that 95 of 100 took at most; in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
          *
          *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
          */
@@ -2558,6 +2692,86 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Each begins once it has lasted, and ends once it is over for as long. Ended ones are kept for 90 days. A key with scopes sees those of the kinds that it may read.
+         *
+         *     Needs a signed-in user.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the alert rules of a deployment
+         * @description What holds, the defaults included. Alerts go to webhooks and by mail to owners and admins.
+         *
+         *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["getDeploymentAlertRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the alert rules of a deployment
+         * @description A rule that is sent replaces what was set of it: its members that are left out are the default's; null sets it back; others stay.
+         *     One that is switched off ends its open alert.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         */
+        patch: operations["updateDeploymentAlertRules"];
+        trace?: never;
+    };
+    "/api/v1/databases/{database_id}/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the alert rules of a database
+         * @description What holds, the defaults included. Alerts go to webhooks and by mail to owners and admins.
+         *
+         *     Needs role viewer or higher and scope databases:read of an API key that has scopes.
+         */
+        get: operations["getDatabaseAlertRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the alert rules of a database
+         * @description A rule that is sent replaces what was set of it: its members that are left out are the default's; null sets it back; others stay.
+         *     One that is switched off ends its open alert.
+         *
+         *     Needs role member or higher and scope databases:write of an API key that has scopes.
+         */
+        patch: operations["updateDatabaseAlertRules"];
         trace?: never;
     };
     "/api/v1/secrets": {
@@ -2684,7 +2898,8 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Each change of a resource is posted as JSON (a ChangeEvent with delivery_id), signed in Berth-Signature:
+         * @description Each change of a resource is posted as JSON (a ChangeEvent with delivery_id), and so are the beginning and the end of each alert
+         *     (kind Alert, type started or ended, resource: an AlertResponse), signed in Berth-Signature:
          *     `t=<unix seconds>,v1=<hex HMAC-SHA256 of t.body>`. Any 2xx within 10 seconds takes it; redirects are not followed.
          *     What fails is repeated with growing pauses for 24 hours, with the same Berth-Delivery; a delivery may come twice.
          *     A webhook that only failed for three days is switched off.
@@ -2809,7 +3024,8 @@ export interface paths {
          *     `event: resync` when changes were lost to you (more than 24 hours or 10,000 changes ago): list your resources anew and
          *     go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client
          *     cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;
-         *     a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read.
+         *     a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read. Of
+         *     members, invitations and webhooks those are told who may list them; of API keys their owner, whatever organization_id says.
          *
          *     Needs a signed-in user.
          */
@@ -3258,6 +3474,12 @@ export interface components {
                 secrets: number;
                 /** @description Most webhooks */
                 webhooks: number;
+                /** @description Most CPU cores that deployments and databases ask for together; null = no limit */
+                cpu: number | null;
+                /** @description Most MB of memory that deployments and databases ask for together; null = no limit */
+                memory_mb: number | null;
+                /** @description Most GB of storage that deployments and databases ask for together; null = no limit */
+                storage_gb: number | null;
             };
             /** Format: date-time */
             created_at: string;
@@ -3282,7 +3504,66 @@ export interface components {
                 secrets?: number | null;
                 /** @description Most webhooks; null = the default */
                 webhooks?: number | null;
+                /** @description Most CPU cores that deployments and databases ask for together; null = no limit */
+                cpu?: number | null;
+                /** @description Most MB of memory that deployments and databases ask for together; null = no limit */
+                memory_mb?: number | null;
+                /** @description Most GB of storage that deployments and databases ask for together; null = no limit */
+                storage_gb?: number | null;
             } | null;
+        };
+        AlertListResponse: {
+            alerts: components["schemas"]["AlertResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        AlertResponse: {
+            /**
+             * Format: uuid
+             * @description Record id
+             */
+            id: string;
+            /** Format: uuid */
+            organization_id: string;
+            /**
+             * @description Kind of what it is about
+             * @enum {string}
+             */
+            kind: "Deployment" | "DatabaseInstance";
+            /**
+             * Format: uuid
+             * @description What it is about
+             */
+            resource_id: string;
+            /** @description Its name when the alert began */
+            resource_name: string;
+            /** Format: uuid */
+            cluster_id: string | null;
+            /**
+             * @description Which rule it follows from
+             * @enum {string}
+             */
+            rule: "not_healthy" | "restarts" | "memory" | "certificate" | "backup";
+            /** @enum {string} */
+            state: "open" | "ended";
+            /** @description What was seen when it began */
+            message: string;
+            /**
+             * Format: date-time
+             * @description Since when it was so; people are told once it has lasted
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it was told
+             */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description cleared: it is over; gone: what it was about is deleted; off: the rule is switched off */
+            end_reason: ("cleared" | "gone" | "off") | null;
         };
         AuditEntryResponse: {
             /**
@@ -3407,13 +3688,16 @@ export interface components {
         };
         ChangeEvent: {
             /** @enum {string} */
-            kind: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup";
+            kind: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Member" | "Invitation" | "ApiKey" | "Webhook";
             /**
              * Format: uuid
-             * @description Record id of the resource
+             * @description Record id of the resource; of a Member that of the user
              */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Organization; of an ApiKey your personal one
+             */
             organization_id: string;
             /** @enum {string} */
             type: "created" | "updated" | "deleted";
@@ -3422,7 +3706,7 @@ export interface components {
              * @description When the platform saw the change
              */
             at: string;
-            /** @description The resource as a read shows it now; null when it is gone or has no route of its own */
+            /** @description The resource as a read shows it now; null when it is gone, has no route of its own, or is a Member, Invitation, ApiKey or Webhook: list those anew */
             resource: (components["schemas"]["ClusterResponse"] | components["schemas"]["DeploymentResponse"] | components["schemas"]["DatabaseResponse"] | components["schemas"]["DatabaseBackupResponse"] | components["schemas"]["UpgradeRequestResponse"]) | null;
         };
         CloudCredentialCreate: {
@@ -3629,6 +3913,8 @@ export interface components {
              * @enum {string}
              */
             routing: "ingress" | "both" | "gateway";
+            /** @description Address, or name, at which requests for its deployments come in: names of theirs lead there */
+            gateway_address: string | null;
             multi_region: boolean;
             region_locations: string[] | null;
             /** Format: uuid */
@@ -3716,6 +4002,69 @@ export interface components {
              * @description Last use of a token, to the minute
              */
             last_used_at: string | null;
+        };
+        DatabaseAlertRules: {
+            /** @description It is not as it was asked for */
+            not_healthy: {
+                enabled: boolean;
+                for_minutes: number;
+            };
+            /** @description Its containers begin anew again and again */
+            restarts: {
+                enabled: boolean;
+                count: number;
+                within_minutes: number;
+            };
+            /** @description A pod is near its memory limit */
+            memory: {
+                enabled: boolean;
+                percent: number;
+                for_minutes: number;
+            };
+            /** @description A scheduled backup has not succeeded */
+            backup: {
+                enabled: boolean;
+                late_hours: number;
+            };
+            /**
+             * Format: date-time
+             * @description When somebody last set one; null: all are the default
+             */
+            updated_at: string | null;
+        };
+        DatabaseAlertRulesUpdate: {
+            /** @description It is not as it was asked for */
+            not_healthy?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Minutes for which it lasts before anybody is told; 15 when unset */
+                for_minutes?: number;
+            } | null;
+            /** @description Its containers begin anew again and again */
+            restarts?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Restarts of all its containers; 3 when unset */
+                count?: number;
+                /** @description Minutes in which they are counted; 15 when unset */
+                within_minutes?: number;
+            } | null;
+            /** @description A pod is near its memory limit */
+            memory?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Part of the limit, per cent; 90 when unset */
+                percent?: number;
+                /** @description Minutes for which it lasts before anybody is told; 5 when unset */
+                for_minutes?: number;
+            } | null;
+            /** @description A scheduled backup has not succeeded */
+            backup?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Hours after it was due; 2 when unset */
+                late_hours?: number;
+            } | null;
         };
         DatabaseBackupListResponse: {
             backups: components["schemas"]["DatabaseBackupResponse"][];
@@ -4023,6 +4372,66 @@ export interface components {
             /** @description What is wrong with it */
             message: string | null;
         };
+        DeploymentAlertRules: {
+            /** @description It is not as it was asked for */
+            not_healthy: {
+                enabled: boolean;
+                for_minutes: number;
+            };
+            /** @description Its containers begin anew again and again */
+            restarts: {
+                enabled: boolean;
+                count: number;
+                within_minutes: number;
+            };
+            /** @description A pod is near its memory limit */
+            memory: {
+                enabled: boolean;
+                percent: number;
+                for_minutes: number;
+            };
+            /** @description The certificate of its own domain ends within 21 days (of those that live shortly a share), and was not renewed */
+            certificate: {
+                enabled: boolean;
+            };
+            /**
+             * Format: date-time
+             * @description When somebody last set one; null: all are the default
+             */
+            updated_at: string | null;
+        };
+        DeploymentAlertRulesUpdate: {
+            /** @description It is not as it was asked for */
+            not_healthy?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Minutes for which it lasts before anybody is told; 15 when unset */
+                for_minutes?: number;
+            } | null;
+            /** @description Its containers begin anew again and again */
+            restarts?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Restarts of all its containers; 3 when unset */
+                count?: number;
+                /** @description Minutes in which they are counted; 15 when unset */
+                within_minutes?: number;
+            } | null;
+            /** @description A pod is near its memory limit */
+            memory?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Part of the limit, per cent; 90 when unset */
+                percent?: number;
+                /** @description Minutes for which it lasts before anybody is told; 5 when unset */
+                for_minutes?: number;
+            } | null;
+            /** @description The certificate of its own domain ends within 21 days (of those that live shortly a share), and was not renewed */
+            certificate?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+            } | null;
+        };
         DeploymentCreate: {
             /** @description DNS label, unique in its cluster */
             name: string;
@@ -4062,6 +4471,12 @@ export interface components {
             custom_domain?: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route?: boolean | null;
+            /** @description What container_port speaks: http (when unset) with WebSockets and server-sent events, or grpc, that is HTTP/2 without TLS */
+            container_port_protocol?: ("http" | "grpc") | null;
+            /** @description A request from outside ends when nothing of it or of its answer has come for so long, at least an hour when unset. What keeps coming, as events and sockets do, is never ended */
+            request_timeout_seconds?: number | null;
+            /** @description Largest body of a request from outside, in MB of 1,048,576 bytes; a larger one is answered 413. Unset, an Ingress takes what its controller does, a Gateway any */
+            max_body_size_mb?: number | null;
             /** @description Overrides of the detected probes; {} clears them */
             health_checks?: components["schemas"]["HealthChecksConfig"] | null;
             /** @description Extra ports on pod and service */
@@ -4072,13 +4487,33 @@ export interface components {
             command?: string[] | null;
             /** @description Arguments of the entrypoint */
             args?: string[] | null;
+            /** @description Runs once, with the new image, before that rolls out; where it fails, what ran before stays. It runs again for another image, command or environment, not for a restart or another number of pods */
+            release_command?: string[] | null;
+            /** @description The release command fails after this time; 600 when unset */
+            release_timeout_seconds?: number | null;
+            /** @description When a cron_job runs: a cron line of five fields (minute, hour, day, month, day of the week) */
+            schedule?: string | null;
+            /** @description Time zone of the schedule, such as Europe/Berlin; UTC when unset */
+            time_zone?: string | null;
+            /** @description What a run does whose time comes while the one before it goes on: forbid (when unset) leaves it out */
+            concurrency_policy?: ("forbid" | "allow" | "replace") | null;
+            /** @description Scheduled runs that are kept after their end, of those that succeeded and of those that failed; 3 when unset */
+            history_limit?: number | null;
+            /** @description A run fails after this time; 3600 when unset */
+            run_timeout_seconds?: number | null;
+            /** @description How often a run that failed is tried again; 0 when unset */
+            retries?: number | null;
+            /** @description Whether a job runs once for each change of its image, command or environment, before that counts as delivered */
+            run_on_change?: boolean | null;
+            /** @description Stops and starts it by itself, replaced as a whole; what is stopped or started by hand stays so until either schedule comes next */
+            sleep?: components["schemas"]["SleepSchedule"] | null;
             /** @description Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it */
             cluster_wide_rights?: boolean | null;
             /**
              * @description What kind of application this is
              * @enum {string}
              */
-            app_type: "web_app" | "api" | "database" | "static_site" | "container" | "helm";
+            app_type: "web_app" | "api" | "database" | "static_site" | "container" | "helm" | "cron_job" | "job";
             /** @description Helm repository, https or oci, without user information */
             helm_repo_url?: string | null;
             /** @description Name of the chart */
@@ -4094,12 +4529,28 @@ export interface components {
              */
             organization_id?: string | null;
         };
+        DeploymentExtendRequest: {
+            /** @description Seconds from now until it is deleted */
+            ttl: number;
+        };
         DeploymentListResponse: {
             deployments: components["schemas"]["DeploymentResponse"][];
             /** @description Cursor of the next page; null on the last one */
             next_cursor: string | null;
             /** @description Number of all items; only with count=true */
             total?: number;
+        };
+        DeploymentPreviewRequest: {
+            /** @description DNS label, unique in its cluster */
+            name: string;
+            /** @description Container image that is looked at */
+            image: string;
+            /** @description Seconds until it is deleted */
+            ttl: number;
+            /** @description none: it gets no database of its own */
+            database?: "none" | null;
+            /** @description Variables that are other than the source's, by name */
+            environment_variables?: components["schemas"]["EnvironmentVariable"][] | null;
         };
         DeploymentPromotionRequest: {
             /**
@@ -4184,6 +4635,12 @@ export interface components {
             custom_domain: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route: boolean | null;
+            /** @description What container_port speaks: http (when unset) with WebSockets and server-sent events, or grpc, that is HTTP/2 without TLS */
+            container_port_protocol: ("http" | "grpc") | null;
+            /** @description A request from outside ends when nothing of it or of its answer has come for so long, at least an hour when unset. What keeps coming, as events and sockets do, is never ended */
+            request_timeout_seconds: number | null;
+            /** @description Largest body of a request from outside, in MB of 1,048,576 bytes; a larger one is answered 413. Unset, an Ingress takes what its controller does, a Gateway any */
+            max_body_size_mb: number | null;
             /** @description Overrides of the detected probes; {} clears them */
             health_checks: components["schemas"]["HealthChecksConfigResponse"] | null;
             /** @description Extra ports on pod and service */
@@ -4194,6 +4651,26 @@ export interface components {
             command: string[] | null;
             /** @description Arguments of the entrypoint */
             args: string[] | null;
+            /** @description Runs once, with the new image, before that rolls out; where it fails, what ran before stays. It runs again for another image, command or environment, not for a restart or another number of pods */
+            release_command: string[] | null;
+            /** @description The release command fails after this time; 600 when unset */
+            release_timeout_seconds: number | null;
+            /** @description When a cron_job runs: a cron line of five fields (minute, hour, day, month, day of the week) */
+            schedule: string | null;
+            /** @description Time zone of the schedule, such as Europe/Berlin; UTC when unset */
+            time_zone: string | null;
+            /** @description What a run does whose time comes while the one before it goes on: forbid (when unset) leaves it out */
+            concurrency_policy: ("forbid" | "allow" | "replace") | null;
+            /** @description Scheduled runs that are kept after their end, of those that succeeded and of those that failed; 3 when unset */
+            history_limit: number | null;
+            /** @description A run fails after this time; 3600 when unset */
+            run_timeout_seconds: number | null;
+            /** @description How often a run that failed is tried again; 0 when unset */
+            retries: number | null;
+            /** @description Whether a job runs once for each change of its image, command or environment, before that counts as delivered */
+            run_on_change: boolean | null;
+            /** @description Stops and starts it by itself, replaced as a whole; what is stopped or started by hand stays so until either schedule comes next */
+            sleep: components["schemas"]["SleepScheduleResponse"] | null;
             /** @description Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it */
             cluster_wide_rights: boolean | null;
             /**
@@ -4211,7 +4688,7 @@ export interface components {
             /** Format: uuid */
             cluster_id: string;
             /** @enum {string} */
-            app_type: "web_app" | "api" | "database" | "static_site" | "container" | "helm";
+            app_type: "web_app" | "api" | "database" | "static_site" | "container" | "helm" | "cron_job" | "job";
             /** @enum {string} */
             status: "pending" | "provisioning" | "promoting" | "running" | "stopped" | "failed" | "error" | "migrating" | "deleting";
             /** @description Values file that is delivered */
@@ -4248,12 +4725,32 @@ export interface components {
             ready_replicas: number | null;
             /** @description Image that the pods run */
             docker_image_running: string | null;
+            /**
+             * Format: date-time
+             * @description When its sleep schedule stops it next; null while it has no pods
+             */
+            sleeps_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its sleep schedule starts it next; null while it has pods
+             */
+            wakes_at: string | null;
             /** @description Newer images wait since a rollback */
             image_updates_held: boolean;
             /** Format: uuid */
             promoted_from: string | null;
             /** Format: uuid */
             promoted_to: string | null;
+            /**
+             * Format: uuid
+             * @description Deployment that it is a preview of
+             */
+            preview_of: string | null;
+            /**
+             * Format: date-time
+             * @description When a preview is deleted
+             */
+            expires_at: string | null;
             /**
              * Format: date-time
              * @description When the status was last observed
@@ -4349,6 +4846,12 @@ export interface components {
             custom_domain?: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route?: boolean | null;
+            /** @description What container_port speaks: http (when unset) with WebSockets and server-sent events, or grpc, that is HTTP/2 without TLS */
+            container_port_protocol?: ("http" | "grpc") | null;
+            /** @description A request from outside ends when nothing of it or of its answer has come for so long, at least an hour when unset. What keeps coming, as events and sockets do, is never ended */
+            request_timeout_seconds?: number | null;
+            /** @description Largest body of a request from outside, in MB of 1,048,576 bytes; a larger one is answered 413. Unset, an Ingress takes what its controller does, a Gateway any */
+            max_body_size_mb?: number | null;
             /** @description Overrides of the detected probes; {} clears them */
             health_checks?: components["schemas"]["HealthChecksConfig"] | null;
             /** @description Extra ports on pod and service */
@@ -4359,6 +4862,26 @@ export interface components {
             command?: string[] | null;
             /** @description Arguments of the entrypoint */
             args?: string[] | null;
+            /** @description Runs once, with the new image, before that rolls out; where it fails, what ran before stays. It runs again for another image, command or environment, not for a restart or another number of pods */
+            release_command?: string[] | null;
+            /** @description The release command fails after this time; 600 when unset */
+            release_timeout_seconds?: number | null;
+            /** @description When a cron_job runs: a cron line of five fields (minute, hour, day, month, day of the week) */
+            schedule?: string | null;
+            /** @description Time zone of the schedule, such as Europe/Berlin; UTC when unset */
+            time_zone?: string | null;
+            /** @description What a run does whose time comes while the one before it goes on: forbid (when unset) leaves it out */
+            concurrency_policy?: ("forbid" | "allow" | "replace") | null;
+            /** @description Scheduled runs that are kept after their end, of those that succeeded and of those that failed; 3 when unset */
+            history_limit?: number | null;
+            /** @description A run fails after this time; 3600 when unset */
+            run_timeout_seconds?: number | null;
+            /** @description How often a run that failed is tried again; 0 when unset */
+            retries?: number | null;
+            /** @description Whether a job runs once for each change of its image, command or environment, before that counts as delivered */
+            run_on_change?: boolean | null;
+            /** @description Stops and starts it by itself, replaced as a whole; what is stopped or started by hand stays so until either schedule comes next */
+            sleep?: components["schemas"]["SleepSchedule"] | null;
             /** @description Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it */
             cluster_wide_rights?: boolean | null;
         };
@@ -4422,6 +4945,40 @@ export interface components {
             checkout_url: string;
             /** Format: date-time */
             created_at: string;
+        };
+        FoundWorkload: {
+            namespace: string;
+            /** @enum {string} */
+            kind: "Deployment" | "StatefulSet" | "DaemonSet";
+            name: string;
+            /** @description Of its containers, in their order */
+            images: string[];
+            /** @description Pods that it is to have; null where nodes decide */
+            replicas: number | null;
+            ready_replicas: number;
+            /** Format: date-time */
+            created_at: string | null;
+            /** @description What else keeps it, such as a Helm release or an Argo CD application of others; null: nothing that says so */
+            managed_by: string | null;
+            /**
+             * Format: uuid
+             * @description The deployment that it was imported as
+             */
+            deployment_id: string | null;
+            /** @description Why it cannot be imported as it is, and what to do */
+            obstacle: string | null;
+            /** @description What POST /deployments/import takes to make a deployment of it that changes nothing; null with an obstacle */
+            import_item: components["schemas"]["WorkloadImportItem"] | null;
+        };
+        FoundWorkloadsResponse: {
+            workloads: components["schemas"]["FoundWorkload"][];
+            /** @description False where there are more: ask by namespace */
+            complete: boolean;
+            /**
+             * Format: date-time
+             * @description When the cluster was asked
+             */
+            observed_at: string;
         };
         FreshProof: {
             /** @description The account's password */
@@ -4856,12 +5413,22 @@ export interface components {
         };
         MetricsSeries: {
             /** @enum {string} */
-            metric: "cpu_millicores" | "memory_bytes" | "network_received_bytes_per_second" | "network_sent_bytes_per_second";
+            metric: "cpu_millicores" | "memory_bytes" | "network_received_bytes_per_second" | "network_sent_bytes_per_second" | "requests_per_second" | "errors_per_second" | "latency_p95_seconds";
             points: components["schemas"]["MetricsPoint"][];
         };
         MollieNotice: {
             /** @description Identifier of a payment at Mollie */
             id: string;
+        };
+        MonthlyCost: {
+            /** @constant */
+            currency: "EUR";
+            /** @description What nodes and storage come to now; 0.00 for what is not there yet */
+            before: string;
+            /** @description What they would come to */
+            after: string;
+            /** @description The difference */
+            change: string;
         };
         NodeMetrics: {
             name: string;
@@ -4999,6 +5566,8 @@ export interface components {
             is_personal: boolean;
             /** @description Whether members may open shells in pods and tunnels to them */
             exec_enabled: boolean;
+            /** @description Whether anybody is told of alerts */
+            alerts_enabled: boolean;
             /** @description The caller's role; null without membership */
             current_user_role: ("owner" | "admin" | "member" | "viewer") | null;
             /** Format: date-time */
@@ -5011,6 +5580,8 @@ export interface components {
             name?: string | null;
             /** @description https address of a picture; none when null */
             avatar_url?: string | null;
+            /** @description Whether anybody is told of alerts; false ends those that are open */
+            alerts_enabled?: boolean;
             /** @description Whether members may open shells in pods and tunnels to them; false ends those that are open */
             exec_enabled?: boolean;
         };
@@ -5133,6 +5704,8 @@ export interface components {
             live_objects?: components["schemas"]["PlannedLiveObject"][];
             /** @description What a person should know before doing it */
             warnings: string[];
+            /** @description Of creations and changes: what nodes and storage cost in a month at the list prices of today; null where one of them has no price */
+            monthly_cost?: components["schemas"]["MonthlyCost"] | null;
         };
         PlannedLiveObject: {
             api_version: string;
@@ -5166,6 +5739,8 @@ export interface components {
         PodMetrics: {
             name: string;
             node: string | null;
+            /** @description Its containers; a shell opens in the first when none is named */
+            containers: string[];
             /** @description Kubernetes' word: Pending, Running or Unknown */
             phase: string;
             ready: boolean;
@@ -5262,6 +5837,13 @@ export interface components {
                 /** @description What to do about it */
                 remedy: string;
             }[];
+        };
+        PreviewListResponse: {
+            previews: components["schemas"]["DeploymentResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
         };
         Provider: {
             /** @description Identifier, the value of a cluster's provider */
@@ -5454,7 +6036,7 @@ export interface components {
             command?: string[] | null;
             /** @description Arguments; alone they replace the deployment's, and its command stays */
             args?: string[] | null;
-            /** @description It is ended and failed after this time; 3600 when unset */
+            /** @description It is ended and failed after this time; 3600 when unset, of a job its run_timeout_seconds */
             timeout_seconds?: number | null;
             /** @description How long after its end it is shown, with its pod and log; 86400 when unset */
             keep_seconds?: number | null;
@@ -5481,6 +6063,11 @@ export interface components {
              * @description Who started it; null where it was not started by REST
              */
             user_id: string | null;
+            /**
+             * @description Why it began: asked for, a release command, or a schedule
+             * @enum {string}
+             */
+            trigger: "request" | "release" | "schedule";
             /** @enum {string} */
             status: "pending" | "running" | "succeeded" | "failed" | "cancelled";
             /** @description CamelCase reason of the status: DeadlineExceeded, OOMKilled, ImagePullBackOff, Unschedulable … */
@@ -5637,6 +6224,22 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        SleepSchedule: {
+            /** @description When it falls asleep: a cron line of one time and days of the week, such as 0 20 * * MON-FRI */
+            stop_schedule: string;
+            /** @description When it wakes, in the same form, such as 0 8 * * MON-FRI */
+            start_schedule: string;
+            /** @description Time zone of both, such as Europe/Berlin; UTC when unset */
+            time_zone?: string | null;
+        };
+        SleepScheduleResponse: {
+            /** @description When it falls asleep: a cron line of one time and days of the week, such as 0 20 * * MON-FRI */
+            stop_schedule: string;
+            /** @description When it wakes, in the same form, such as 0 8 * * MON-FRI */
+            start_schedule: string;
+            /** @description Time zone of both, such as Europe/Berlin; UTC when unset */
+            time_zone: string | null;
+        };
         StoragePricingResponse: {
             provider: string;
             /** @constant */
@@ -5768,6 +6371,82 @@ export interface components {
              */
             scheduled_date: string | null;
         };
+        UsageResponse: {
+            /**
+             * Format: date
+             * @description First day, in UTC
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Day after the last one, in UTC
+             */
+            to: string;
+            /** @enum {string} */
+            group_by: "resource" | "day" | "cluster" | "kind";
+            /** @constant */
+            currency: "EUR";
+            rows: components["schemas"]["UsageRow"][];
+            /** @description Sum of all rows; its cost is of those that have a price */
+            total: {
+                /** @description CPU cores that were asked for, times the hours that they were */
+                cpu_core_hours: number;
+                /** @description Memory that was asked for, in units of 1,024 MB */
+                memory_gb_hours: number;
+                /** @description Storage that was asked for */
+                storage_gb_hours: number;
+                /** @description Worker nodes that clusters asked for */
+                node_hours: number;
+                /** @description What nodes and storage come to, at the list prices of today; null where one of them has no price */
+                cost: string | null;
+            };
+            /** @description Whether something had no price: a shared cluster, one that was not made here */
+            unpriced: boolean;
+            asked_now: {
+                /** @description CPU cores that deployments and databases ask for now */
+                cpu: number | null;
+                /** @description MB of memory that deployments and databases ask for now */
+                memory_mb: number | null;
+                /** @description GB of storage that deployments and databases ask for now */
+                storage_gb: number | null;
+            };
+            limits: {
+                /** @description Most CPU cores that they may ask for; null = no limit */
+                cpu: number | null;
+                /** @description Most MB of memory that they may ask for; null = no limit */
+                memory_mb: number | null;
+                /** @description Most GB of storage that they may ask for; null = no limit */
+                storage_gb: number | null;
+            };
+        };
+        UsageRow: {
+            /**
+             * Format: date
+             * @description Day in UTC; only when grouped by it
+             */
+            day: string | null;
+            kind: ("Cluster" | "Deployment" | "DatabaseInstance") | null;
+            /**
+             * Format: uuid
+             * @description Record id; it may be gone by now
+             */
+            resource_id: string | null;
+            /** @description Name that the resource had last */
+            name: string | null;
+            /** Format: uuid */
+            cluster_id: string | null;
+            cluster_name: string | null;
+            /** @description CPU cores that were asked for, times the hours that they were */
+            cpu_core_hours: number;
+            /** @description Memory that was asked for, in units of 1,024 MB */
+            memory_gb_hours: number;
+            /** @description Storage that was asked for */
+            storage_gb_hours: number;
+            /** @description Worker nodes that clusters asked for */
+            node_hours: number;
+            /** @description What nodes and storage come to, at the list prices of today; null where one of them has no price */
+            cost: string | null;
+        };
         /** @description Thousandths of a processor, or bytes of memory that the kernel cannot take back (working set) */
         UsedAmount: {
             /** @description Null where nothing was measured (yet) */
@@ -5825,8 +6504,8 @@ export interface components {
             url: string;
             /** @description What it is for */
             description?: string | null;
-            /** @description Kinds of resources whose changes are delivered; all when null */
-            kinds?: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup")[] | null;
+            /** @description Kinds of resources whose changes are delivered, and Alert: beginnings and ends of alerts; all when null */
+            kinds?: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Alert")[] | null;
             /** @description Whether changes are delivered */
             enabled?: boolean | null;
         };
@@ -5839,11 +6518,17 @@ export interface components {
             /** Format: uuid */
             webhook_id: string;
             /** @description null for a test */
-            kind: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup") | null;
-            /** Format: uuid */
+            kind: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Alert") | null;
+            /**
+             * Format: uuid
+             * @description Of the resource, or the alert
+             */
             resource_id: string | null;
-            /** @enum {string} */
-            type: "created" | "updated" | "deleted" | "test";
+            /**
+             * @description started and ended: of an alert
+             * @enum {string}
+             */
+            type: "created" | "updated" | "deleted" | "started" | "ended" | "test";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             attempts: number;
@@ -5890,7 +6575,7 @@ export interface components {
             url: string;
             description: string | null;
             /** @description null = all */
-            kinds: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup")[] | null;
+            kinds: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Alert")[] | null;
             enabled: boolean;
             /** @description Why the platform switched it off */
             disabled_reason: string | null;
@@ -5915,7 +6600,7 @@ export interface components {
             url: string;
             description: string | null;
             /** @description null = all */
-            kinds: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup")[] | null;
+            kinds: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Alert")[] | null;
             enabled: boolean;
             /** @description Why the platform switched it off */
             disabled_reason: string | null;
@@ -5936,8 +6621,8 @@ export interface components {
             url?: string | null;
             /** @description What it is for */
             description?: string | null;
-            /** @description Kinds of resources whose changes are delivered; all when null */
-            kinds?: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup")[] | null;
+            /** @description Kinds of resources whose changes are delivered, and Alert: beginnings and ends of alerts; all when null */
+            kinds?: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Alert")[] | null;
             /** @description Whether changes are delivered */
             enabled?: boolean | null;
         };
@@ -5977,7 +6662,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /** @description container when unset */
-            app_type?: ("web_app" | "api" | "database" | "static_site" | "container" | "helm") | null;
+            app_type?: ("web_app" | "api" | "database" | "static_site" | "container" | "helm" | "cron_job" | "job") | null;
             /** @description Name of the deployment, unique in its cluster; that of the workload when unset */
             display_name?: string | null;
             /** @description Container image */
@@ -7310,6 +7995,39 @@ export interface operations {
             };
         };
     };
+    getOrganizationUsage: {
+        parameters: {
+            query?: {
+                /** @description First day, in UTC; the first of this month when unset */
+                from?: string;
+                /** @description Day after the last one, in UTC; tomorrow when unset */
+                to?: string;
+                /** @description What each row is of; resource when unset */
+                group_by?: "resource" | "day" | "cluster" | "kind";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the organization */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageResponse"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     listInvitations: {
         parameters: {
             query?: {
@@ -8455,6 +9173,41 @@ export interface operations {
             };
         };
     };
+    listUpgradeRequests: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+                /** @description Organization; the active one when unset */
+                organization_id?: string;
+                /** @description Only requests for this cluster */
+                cluster_id?: string;
+                /** @description Only requests in this status */
+                status?: "pending" | "approved" | "scheduled" | "preflight" | "in_progress" | "completed" | "failed" | "rejected" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Upgrade requests, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpgradeListResponse"];
+                };
+            };
+        };
+    };
     getUpgrade: {
         parameters: {
             query?: never;
@@ -8666,6 +9419,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NodesResponse"];
+                };
+            };
+        };
+    };
+    listClusterWorkloads: {
+        parameters: {
+            query?: {
+                /** @description Only what runs in this namespace */
+                namespace?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workloads */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundWorkloadsResponse"];
                 };
             };
         };
@@ -9201,6 +9982,127 @@ export interface operations {
             };
         };
     };
+    listDeploymentPreviews: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Previews, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewListResponse"];
+                };
+            };
+        };
+    };
+    createDeploymentPreview: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Dry run: the would-be resource and its plan */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            /** @description The preview; a dry run answers 200 */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+        };
+    };
+    extendDeployment: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentExtendRequest"];
+            };
+        };
+        responses: {
+            /** @description The preview */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+        };
+    };
     importWorkloads: {
         parameters: {
             query: {
@@ -9312,9 +10214,15 @@ export interface operations {
                 pod?: string;
                 /** @description The log of this run instead; followed it ends with the run */
                 run?: string;
-                /** @description Only what is younger: 90s, 15m, 2h, 1d; seconds without a unit */
+                /** @description Only what is younger: 90s, 15m, 2h, 1d; seconds without a unit; or a time such as 2026-01-31T12:00:00Z. Of kept lines a day before until when unset */
                 since?: string;
-                /** @description Most lines of each container to begin with; 200 when since is unset too */
+                /** @description Only what is older, in the same way; at most 31 days after since. Reads kept lines */
+                until?: string;
+                /** @description Only lines with this text somewhere in them, in small or large letters. Reads kept lines */
+                q?: string;
+                /** @description Reads kept lines, also those of pods that are gone */
+                history?: boolean;
+                /** @description Most lines of each container to begin with; 200 when since is unset too. Of kept lines the most in all, 200 when unset */
                 tail?: number;
                 /** @description Begins each line with its time */
                 timestamps?: boolean;
@@ -9478,6 +10386,8 @@ export interface operations {
                 tty?: boolean;
                 /** @description Whether the command gets input; yes when unset */
                 stdin?: boolean;
+                /** @description Runs it in a container of the platform's debug image beside the container, whose processes and network it sees: for images without a shell. It is never root and has no volumes; all that was run in it ends with the WebSocket, and the pod lists it until the pod goes */
+                debug?: boolean;
             };
             header?: never;
             path: {
@@ -10199,6 +11109,189 @@ export interface operations {
             };
         };
     };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+                /** @description Organization; the active one when unset */
+                organization_id?: string;
+                /** @description Only open or ended ones */
+                state?: "open" | "ended";
+                /** @description Only those about this kind */
+                kind?: "Deployment" | "DatabaseInstance";
+                /** @description Only those about this resource */
+                resource_id?: string;
+                /** @description Only those on this cluster */
+                cluster_id?: string;
+                /** @description Only those of this rule */
+                rule?: "not_healthy" | "restarts" | "memory" | "certificate" | "backup";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alerts, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertListResponse"];
+                };
+            };
+        };
+    };
+    getDeploymentAlertRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules as they hold */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentAlertRules"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDeploymentAlertRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentAlertRulesUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rules as they hold now */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentAlertRules"];
+                };
+            };
+        };
+    };
+    getDatabaseAlertRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules as they hold */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseAlertRules"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDatabaseAlertRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatabaseAlertRulesUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rules as they hold now */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseAlertRules"];
+                };
+            };
+        };
+    };
     listSecrets: {
         parameters: {
             query?: {
@@ -10698,8 +11791,8 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Kind of resource; all when unset */
-                kind?: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup";
+                /** @description Kind; all when unset */
+                kind?: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Member" | "Invitation" | "ApiKey" | "Webhook";
                 /** @description Record id of one resource */
                 id?: string;
                 /** @description Organization; all of yours when unset */

@@ -2,12 +2,17 @@ import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import type { OfferedAction } from "../view/offered-action.ts";
 
-/** Which action the address asks for, and the way back to the page without it. */
-export function useAction(): Readonly<{ asked: string | undefined; leave: () => void }> {
+/** Which action the address asks for, the way to one, and the way back to the page without it. */
+export function useAction(): Readonly<{
+  asked: string | undefined;
+  ask: (action: string) => void;
+  leave: () => void;
+}> {
   const { path, query, route } = useLocation();
   const { do: asked, ...rest } = query;
   const search = new URLSearchParams(rest).toString();
-  return { asked, leave: () => route(search === "" ? path : `${path}?${search}`, true) };
+  const ask = (action: string): void => route(`${path}?${new URLSearchParams({ ...rest, do: action }).toString()}`);
+  return { asked, ask, leave: () => route(search === "" ? path : `${path}?${search}`, true) };
 }
 
 /** What can be done here: each has an address, by which Home and the palette lead to it too. */

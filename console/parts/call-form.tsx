@@ -27,7 +27,8 @@ export function CallForm({ form, call, action, isDangerous = false, onDone, chil
   const around = given.around ?? (<T,>(work: () => Promise<T>): Promise<T> => work());
   const send = async (values: Readonly<Record<string, string>>): Promise<void> => {
     // What is made anew is given whole; a change is of what was changed.
-    const before = OPERATIONS[call.id].method === "PATCH" ? (form.beginning ?? {}) : {};
+    const isChange = OPERATIONS[call.id].method === "PATCH" && form.isWhole !== true;
+    const before = isChange ? (form.beginning ?? {}) : {};
     const members = bodyOrThrow(form.fields, values, before);
     const body = form.within === undefined ? members : { [form.within]: members };
     const whole = { ...call, input: { ...call.input, body: { ...(call.input.body as object), ...body } } };

@@ -8,6 +8,7 @@ import type { OperationId } from "../../client/operation-types.ts";
 import { textOf, type FormField } from "../view/form-fields.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { CallForm } from "./call-form.tsx";
+import type { FormShape } from "./schema-form.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
 import { PageHead } from "./page-head.tsx";
 import { ProblemNote } from "./problem-note.tsx";
@@ -18,6 +19,7 @@ type ReadTexts = Readonly<{ texts: Readonly<Record<string, string>>; etag: strin
 type Given = Readonly<{
   fields: readonly FormField[];
   common: readonly string[];
+  named?: NonNullable<FormShape["named"]>;
   read: () => Promise<Pick<Answer<"getMe">, "etag"> & Readonly<{ data: Readonly<{ name: string }> }>>;
   /** The operation that changes it, and its path. */
   id: OperationId;
@@ -63,7 +65,7 @@ export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
 
 type Started = Omit<Given, "read"> & Readonly<{ beginning: ReadTexts; readAgain: () => Promise<ReadTexts> }>;
 
-function Known({ fields, common, id, path, href, beginning, readAgain }: Started): VNode {
+function Known({ fields, common, named = {}, id, path, href, beginning, readAgain }: Started): VNode {
   const { route } = useLocation();
   const newer = useSignal<ReadTexts | undefined>(undefined);
   /** Whoever was overtaken goes on from what is there now, with their own entries kept. */
@@ -79,7 +81,7 @@ function Known({ fields, common, id, path, href, beginning, readAgain }: Started
   return (
     <section class="card">
       <CallForm
-        form={{ fields, common, beginning: beginning.texts }}
+        form={{ fields, common, named, beginning: beginning.texts }}
         call={{ id, input: { path, header } }}
         action="Change it"
         around={noticing}

@@ -3,6 +3,8 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Call } from "../store/call.ts";
 import { touch } from "../store/live.ts";
 import { may } from "../store/may.ts";
+import { deedAddress } from "../view/deed-address.ts";
+import { useAction } from "./action-bar.tsx";
 import { CallDialog } from "./call-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Once, type ToldOnce } from "./once.tsx";
@@ -26,31 +28,38 @@ type Given = Readonly<{
   children?: ComponentChildren;
 }>;
 
-/** A button for one operation, offered to whoever may call it: it asks first, by a form where something is to be given, and shows what is told only once. */
+/** A button for one operation, offered to whoever may call it: its dialog has an address; it asks first, by a form where something is to be given, and shows what is told only once. */
 export function Deed(given: Given): VNode | null {
   const { call, label, of = "", isFirst = false, isDangerous = false } = given;
-  const isOpen = useSignal(false);
+  const address = addressOf(given);
+  const { asked, ask, leave } = useAction();
   const told = useSignal<ToldOnce | undefined>(undefined);
   if (!may(call.id)) return null;
-  const close = (): void => {
-    isOpen.value = false;
-  };
   const done = (answer: unknown): void => {
     told.value = given.once?.(answer);
-    for (const list of given.touches) touch(list);
     given.onDone?.(answer);
+  };
+  // Also after it is done; and what was refused because somebody else was quicker is read anew, too.
+  const left = (): void => {
+    leave();
+    for (const list of given.touches) touch(list);
   };
   const look = isFirst ? " button-first" : isDangerous ? " button-bad" : "";
   return (
     <>
-      <button class={`button${look}`} type="button" data-operation={call.id} onClick={() => (isOpen.value = true)}>
+      <button class={`button${look}`} type="button" data-operation={call.id} onClick={() => ask(address)}>
         {label}
         {of !== "" && <span class="unseen"> {of}</span>}
       </button>
-      {isOpen.value && <Asking {...given} onDone={done} onClose={close} />}
+      {asked === address && <Asking {...given} onDone={done} onClose={left} />}
       {told.value !== undefined && <Once {...told.value} onClose={() => (told.value = undefined)} />}
     </>
   );
+}
+
+/** Forms of several members of one body are told apart by these. */
+function addressOf({ label, call, form }: Given): string {
+  return deedAddress([label, form?.within].filter(Boolean).join(" "), call.input);
 }
 
 type Asked = Given & Readonly<{ onDone: (answer: unknown) => void; onClose: () => void }>;

@@ -4,7 +4,7 @@ import { Diff } from "./diff.tsx";
 
 /** A plan: what to mind first, then what changes on the cluster, then the files. */
 export function PlanView({ plan }: Readonly<{ plan: Plan }>): VNode {
-  const { objects, warnings, values_diff: diff, objects_complete: isComplete } = plan;
+  const { objects, warnings, values_diff: diff, objects_complete: isComplete, live_objects: live = [] } = plan;
   const isNothing = objects.length === 0 && diff === "" && isComplete;
   return (
     <div class="stack">
@@ -24,7 +24,18 @@ export function PlanView({ plan }: Readonly<{ plan: Plan }>): VNode {
           ))}
         </ul>
       )}
+      <Cost of={plan.monthly_cost ?? undefined} />
       {!isComplete && <p class="faint">More may change than can be known before.</p>}
+      {live
+        .filter((one) => one.diff !== "")
+        .map((one) => (
+          <details key={`${one.kind}/${one.name}`}>
+            <summary>
+              What changes of {one.kind} {one.name}
+            </summary>
+            <Diff diff={one.diff} label={`Changes of ${one.kind} ${one.name}`} />
+          </details>
+        ))}
       {diff !== "" && (
         <details>
           <summary>What changes in its values</summary>
@@ -32,5 +43,14 @@ export function PlanView({ plan }: Readonly<{ plan: Plan }>): VNode {
         </details>
       )}
     </div>
+  );
+}
+
+function Cost({ of: cost }: Readonly<{ of: Plan["monthly_cost"] }>): VNode | null {
+  if (cost === undefined || cost === null || cost.change === "0.00") return null;
+  return (
+    <p>
+      Nodes and storage come to €{cost.after} a month, now €{cost.before}.
+    </p>
   );
 }

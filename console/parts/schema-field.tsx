@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import { Field, tied } from "./field.tsx";
+import { RowsField } from "./rows-field.tsx";
 import { SeveralField } from "./several-field.tsx";
 import type { FormField } from "../view/form-fields.ts";
+import type { Named } from "../view/named.ts";
 
-/** A value that a field can have, with its name for people; `isOff` where it cannot be chosen now. */
-export type Named = Readonly<{ value: string; name: string; isOff?: boolean }>;
 type Given = Readonly<{
   field: FormField;
   beginning: string;
@@ -21,6 +21,7 @@ export function SchemaField({ field, beginning, named, fault }: Given): VNode {
   const { name, label, kind, isRequired } = field;
   const help = [field.help, HOW[kind]].filter(Boolean).join(", ");
   if (kind === "several") return <SeveralField field={field} beginning={beginning} fault={fault} />;
+  if (kind === "rows") return <RowsField field={field} beginning={beginning} named={named} fault={fault} />;
   return (
     <Field id={name} label={isRequired ? `${label} (needed)` : label} help={help} fault={fault}>
       <Control field={field} beginning={beginning} named={named} fault={fault} />

@@ -3,13 +3,16 @@ import type { ComponentChildren, VNode } from "preact";
 import type { FormField } from "../view/form-fields.ts";
 import type { Problem } from "../view/problem.ts";
 import { Form } from "./form.tsx";
-import { SchemaField, type Named } from "./schema-field.tsx";
+import type { Named } from "../view/named.ts";
+import { SchemaField } from "./schema-field.tsx";
 
 /** What a form shows of a body. */
 export type FormShape = Readonly<{
   fields: readonly FormField[];
   /** The member of the body that the form is of; the body itself when unset. */
   within?: string;
+  /** Whether what is given takes the place of what was: then all of it is sent, also of a change. */
+  isWhole?: boolean;
   /** What the controls begin with, by their names. */
   beginning?: Readonly<Record<string, string>>;
   /** The values that some fields can have, with names for people. */

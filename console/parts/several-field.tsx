@@ -1,16 +1,15 @@
 import type { VNode } from "preact";
-import { tied } from "./field.tsx";
+import { FieldGroup } from "./field-group.tsx";
 import type { FormField } from "../view/form-fields.ts";
 
 type Given = Readonly<{ field: FormField; beginning: string; fault: string | undefined }>;
 
 /** Values that are known, each to be ticked. */
 export function SeveralField({ field, beginning, fault }: Given): VNode {
-  const { name, label, help, choices, isRequired } = field;
+  const { name, choices } = field;
   const ticked = new Set(beginning.split("\n"));
   return (
-    <fieldset class="field several" {...tied(name, help, fault)}>
-      <legend class="label">{isRequired ? `${label} (needed)` : label}</legend>
+    <FieldGroup class="several" field={field} fault={fault}>
       <div class="ticks">
         {choices.map((value) => (
           <label key={value} class="choice">
@@ -19,14 +18,6 @@ export function SeveralField({ field, beginning, fault }: Given): VNode {
           </label>
         ))}
       </div>
-      <p class="faint" id={`${name}-help`}>
-        {help}
-      </p>
-      {fault !== undefined && (
-        <p class="fault" id={`${name}-fault`}>
-          {fault}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,13 +1,24 @@
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
+import { may } from "../store/may.ts";
+import type { Offered } from "../view/may.ts";
 
 /** A part of a page that has its own address. */
-export type Tab = Readonly<{ id: string; name: string }>;
+export type Tab = Readonly<{
+  id: string;
+  name: string;
+  /** What it is for; whoever may not call that is not led there. */
+  operation?: Offered;
+}>;
 
 /** Which of the tabs the address names; the first where it names none. */
 export function useTab(tabs: readonly Tab[]): string {
   const { query } = useLocation();
-  return tabs.find(({ id }) => id === query["tab"])?.id ?? tabs[0]?.id ?? "";
+  return tabs.find((tab) => tab.id === query["tab"] && isOffered(tab))?.id ?? tabs[0]?.id ?? "";
+}
+
+function isOffered({ operation }: Tab): boolean {
+  return operation === undefined || may(operation);
 }
 
 /** The parts of a page as links, so that each can be sent to somebody. */
@@ -16,8 +27,13 @@ export function Tabs({ tabs, label }: Readonly<{ tabs: readonly Tab[]; label: st
   const shown = useTab(tabs);
   return (
     <nav class="tabs" aria-label={label}>
-      {tabs.map(({ id, name }, index) => (
-        <a key={id} href={index === 0 ? path : `${path}?tab=${id}`} aria-current={shown === id ? "page" : undefined}>
+      {tabs.filter(isOffered).map(({ id, name, operation }, index) => (
+        <a
+          key={id}
+          href={index === 0 ? path : `${path}?tab=${id}`}
+          data-operation={operation}
+          aria-current={shown === id ? "page" : undefined}
+        >
           {name}
         </a>
       ))}

@@ -6,6 +6,12 @@ export function fieldsOf(body: string, ...given: readonly string[]): readonly Fo
   return formFields(FORMS[body] ?? {}).filter(({ name }) => !given.includes(name));
 }
 
+/** Tells what the contract says of one member of a body. */
+export function saidOf(body: string, member: string): string {
+  const schema: FormSchema = FORMS[body] ?? {};
+  return schema.properties?.[member]?.description ?? member;
+}
+
 /** Makes the fields of a form of one member of a body, which has members of its own. */
 export function fieldsWithin(body: string, member: string): readonly FormField[] {
   const schema: FormSchema = FORMS[body] ?? {};

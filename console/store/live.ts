@@ -24,6 +24,8 @@ export const connection = signal<Readonly<{ state: "opening" | "open" | "lost"; 
 const FIRST_PAGE = 50;
 const PAGE = 200;
 const FRAME_MS = 16;
+/** The first page is drawn before more is read. */
+const READ_ON_AFTER_MS = 150;
 
 const ALL = Object.values(KINDS) as unknown as readonly Kind<Identified>[];
 const touches = new Map<string, Signal<number>>();
@@ -86,9 +88,11 @@ async function listKind({ collection, shown, list }: Kind<Identified>, over: Abo
     const { items, next } = await list(cursor === null ? { limit: FIRST_PAGE } : { limit: PAGE, cursor }, over);
     if (over.aborted) return;
     collection.page(items);
+    const isFirst = cursor === null;
     cursor = next;
     if (cursor === null) collection.end();
     shown.value = { rows: collection.rows(), isWhole: cursor === null };
+    if (isFirst) await new Promise((resolve) => setTimeout(resolve, READ_ON_AFTER_MS));
   } while (cursor !== null);
 }
 

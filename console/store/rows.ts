@@ -18,6 +18,7 @@ export type DeploymentRow = Readonly<
     | "created_at"
     | "ready_replicas"
     | "conditions"
+    | "is_staged"
   > & { image: string; replicas: number }
 >;
 export type ClusterRow = Item<"listClusters">;
@@ -26,7 +27,7 @@ export type DatabaseRow = Item<"listDatabases">;
 /** Takes of a deployment what lists show. */
 export function toDeploymentRow(one: Deployment): DeploymentRow {
   const { id, name, status, error_message, status_reason, app_type, cluster_id, provider, region } = one;
-  const { created_at, ready_replicas, conditions } = one;
+  const { created_at, ready_replicas, conditions, is_staged } = one;
   return {
     id,
     name,
@@ -39,6 +40,7 @@ export function toDeploymentRow(one: Deployment): DeploymentRow {
     region,
     created_at,
     ready_replicas,
+    is_staged,
     conditions: conditions.filter((condition) => ATTENTION.has(condition.type)),
     image: one.docker_image_running ?? one.docker_image ?? one.helm_chart_name ?? "",
     replicas: one.replicas ?? 1,

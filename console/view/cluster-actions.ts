@@ -37,7 +37,15 @@ const CHANNEL = {
   id: "channel",
   name: "Channel",
   operation: "updateComponentBundle",
-  sentence: "Which versions of the platform's components it follows: stable, or the latest.",
+  sentence:
+    "Which versions of the platform's components it follows: stable, or the latest. And how requests come in: by Ingress, the Gateway API, or both.",
+} as const;
+const ADOPT = {
+  id: "adopt",
+  name: "Take over",
+  operation: "importWorkloads",
+  sentence: "Makes deployments of what runs on it already.",
+  page: "adopt",
 } as const;
 const RETRY = {
   id: "retry",
@@ -58,7 +66,7 @@ export function clusterActions({ status, tier, is_imported: isImported, ...facts
   if (status === "deleting" || facts.is_management) return [];
   const isThere = !["pending", "provisioning", "registering", "error"].includes(status);
   if (!isThere) return status === "error" ? [RETRY, DELETE] : [DELETE];
-  if (isImported) return [KUBECONFIG, CHANNEL, DELETE];
+  if (isImported) return [ADOPT, KUBECONFIG, CHANNEL, DELETE];
   const ofNodes = tier === "shared" ? [] : [SCALE, SERVER_TYPE, LOCATIONS];
   return [KUBECONFIG, UPGRADE, ...ofNodes, CHANNEL, DELETE];
 }

@@ -1,3 +1,5 @@
+import { readText, type ControlKind } from "./read-text.ts";
+
 /** A schema of a body, as far as forms ask; what it referred to was put in its place. */
 export type FormSchema = Readonly<{
   type?: string | readonly string[];
@@ -20,12 +22,13 @@ export type FormField = Readonly<{
   name: string;
   label: string;
   help: string;
-  kind:
-    "text" | "longText" | "whole" | "number" | "flag" | "choice" | "json" | "lines" | "several" | "moment" | "secret";
+  kind: ControlKind;
   isRequired: boolean;
   /** Sent to the letter: blanks around a secret belong to it. */
   isExact: boolean;
   choices: readonly string[];
+  /** Of rows: the members of one. */
+  columns: readonly FormField[];
 }>;
 
 /** A fault of what was given, as the interface tells faults. */
@@ -40,7 +43,7 @@ export function formFields({ properties = {}, required = [] }: FormSchema): read
 }
 
 /** Tells what a control begins with. */
-export function textOf(value: unknown, kind?: FormField["kind"]): string {
+export function textOf(value: unknown, kind?: ControlKind): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
   const isLines = Array.isArray(value) && (kind === "lines" || kind === "several");
@@ -59,7 +62,7 @@ export function bodyOf(
     const text = textIn(given, field);
     return text !== textIn(beginning, field) || (field.isRequired && text !== "");
   });
-  const read = changed.map((field) => ({ name: field.name, ...readText(field, textIn(given, field)) }));
+  const read = changed.map((field) => ({ name: field.name, ...readText(field.kind, textIn(given, field)) }));
   const faults = read.flatMap(({ name, fault }) =>
     fault === undefined ? [] : [{ loc: ["body", name], msg: fault, type: "form" } as const],
   );
@@ -70,12 +73,16 @@ function fieldOf(name: string, schema: FormSchema, isRequired: boolean): FormFie
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
   const types = [inner.type ?? []].flat();
   const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-  const { kind, choices } = kindOf(types, inner);
+  const { kind, choices, columns = [] } = kindOf(types, inner);
   const help = [schema.description ?? "", limitsOf(inner)].filter(Boolean).join("; ");
-  return { name, label, help, kind, isRequired, isExact: inner["x-secret"] === true, choices };
+  return { name, label, help, kind, isRequired, isExact: inner["x-secret"] === true, choices, columns };
 }
 
-function kindOf(types: readonly string[], schema: FormSchema): Pick<FormField, "kind" | "choices"> {
+type FieldKind = Pick<FormField, "kind" | "choices"> & Partial<Pick<FormField, "columns">>;
+/** What a member of a row can be: anything that is one control. */
+const PLAIN = new Set<ControlKind>(["text", "longText", "whole", "number", "flag", "choice"]);
+
+function kindOf(types: readonly string[], schema: FormSchema): FieldKind {
   if (schema.enum !== undefined) return { kind: "choice", choices: schema.enum.map(String) };
   if (types.includes("array")) return listKindOf(schema.items ?? {});
   if (types.includes("boolean")) return { kind: "flag", choices: ["true", "false"] };
@@ -85,14 +92,17 @@ function kindOf(types: readonly string[], schema: FormSchema): Pick<FormField, "
   return { kind: textKindOf(schema), choices: [] };
 }
 
-/** A list is ticked where its values are known, and has one value a line where none can have more than one. */
-function listKindOf({ enum: values, pattern }: FormSchema): Pick<FormField, "kind" | "choices"> {
+/** A list is ticked where its values are known, has rows where its items have plain members, and one value a line where none can have more. */
+function listKindOf(items: FormSchema): FieldKind {
+  const { enum: values, pattern } = items;
   if (values !== undefined) return { kind: "several", choices: values.map(String) };
+  const columns = formFields(items);
+  if (columns.length > 0 && columns.every(({ kind }) => PLAIN.has(kind))) return { kind: "rows", choices: [], columns };
   const isLines = pattern !== undefined && !new RegExp(pattern).test("https://a.example/\nb");
   return { kind: isLines ? "lines" : "json", choices: [] };
 }
 
-function textKindOf(schema: FormSchema): FormField["kind"] {
+function textKindOf(schema: FormSchema): ControlKind {
   if (schema.format === "date-time") return "moment";
   if ((schema.maxLength ?? 0) > LONG) return "longText";
   return schema["x-secret"] === true ? "secret" : "text";
@@ -100,45 +110,4 @@ function textKindOf(schema: FormSchema): FormField["kind"] {
 
 function limitsOf({ minimum, maximum }: FormSchema): string {
   return minimum === undefined || maximum === undefined ? "" : `${minimum} to ${maximum}`;
-}
-
-type Read = Readonly<{ value?: unknown; fault?: string }>;
-
-/** What is emptied is unset. */
-function readText({ kind }: FormField, text: string): Read {
-  return text === "" ? { value: null } : (READERS[kind]?.(text) ?? { value: text });
-}
-
-const READERS: Readonly<Partial<Record<FormField["kind"], (text: string) => Read>>> = {
-  flag: (text) => ({ value: text === "true" }),
-  several: readLines,
-  lines: readLines,
-  moment: readMoment,
-  json: readJson,
-  whole: (text) => readNumber(text, Number.isInteger, "give a whole number"),
-  number: (text) => readNumber(text, Number.isFinite, "give a number"),
-};
-
-function readNumber(text: string, isRight: (value: number) => boolean, fault: string): Read {
-  const value = Number(text);
-  return isRight(value) ? { value } : { fault };
-}
-
-function readLines(text: string): Read {
-  const lines = text.split("\n").map((line) => line.trim());
-  return { value: lines.filter(Boolean) };
-}
-
-/** What controls give is in the reader's zone. */
-function readMoment(text: string): Read {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? { fault: "give a date and a time" } : { value: at.toISOString() };
-}
-
-function readJson(text: string): Read {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return { fault: "give JSON, as the example of the reference shows it" };
-  }
 }

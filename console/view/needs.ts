@@ -1,16 +1,7 @@
+import { firing, type OpenAlert } from "./firing.ts";
+import { isBackupLate, type BackedUp } from "./is-backup-late.ts";
+import type { Need } from "./need.ts";
 import { toneOf } from "./phases.ts";
-
-/** Something that waits for a person: what, why, and where to go. */
-export type Need = Readonly<{
-  key: string;
-  kind: "Deployment" | "Cluster" | "Database";
-  name: string;
-  href: string;
-  sentence: string;
-  /** What the link says that helps. */
-  help: string;
-  urgency: "now" | "soon";
-}>;
 
 type Condition = Readonly<{ type: string; status: string; message: string }>;
 type Row = Readonly<{
@@ -20,26 +11,28 @@ type Row = Readonly<{
   error_message: string | null;
   conditions: readonly Condition[];
 }>;
+type Deployment = Row & Readonly<{ is_staged: boolean }>;
 type Cluster = Row & Readonly<{ upgrade_available: boolean }>;
-type Database = Row &
-  Readonly<{
-    backup_enabled: boolean;
-    backup_schedule: string | null;
-    last_backup_at: string | null;
-    created_at: string;
-  }>;
+/** An upgrade that somebody asked for. */
+export type PendingUpgrade = Readonly<{
+  id: string;
+  cluster_id: string;
+  from_version: string;
+  to_version: string;
+  upgrade_notes: string | null;
+}>;
+type Database = Row & BackedUp;
 
 /** What is known of an organization. */
 export type Known = Readonly<{
-  deployments: readonly Row[];
+  deployments: readonly Deployment[];
   clusters: readonly Cluster[];
   databases: readonly Database[];
+  /** Those that wait for an approval that the reader may give. */
+  upgrades: readonly PendingUpgrade[];
+  /** Those that fire. */
+  alerts: readonly OpenAlert[];
 }>;
-
-const HOUR_MS = 3_600_000;
-/** When a backup is late by its schedule; what is no such word is at least weekly, and a day more is late. */
-const BACKUP_LATE_MS: Readonly<Record<string, number>> = { hourly: 3 * HOUR_MS, daily: 48 * HOUR_MS };
-const LATEST_MS = 8 * 24 * HOUR_MS;
 
 /** What a deployment's condition waits for, and what helps. */
 const WAITING = [
@@ -50,14 +43,21 @@ const WAITING = [
 ] as const;
 
 /** Lists what needs a person, the urgent first. */
-export function needsOf({ deployments, clusters, databases }: Known, nowMs: number): readonly Need[] {
+export function needsOf(known: Known, nowMs: number): readonly Need[] {
+  const { deployments, clusters, databases, upgrades } = known;
+  const asked = new Set(upgrades.map(({ cluster_id: id }) => id));
   const needs = [
     ...clusters.flatMap((row) => inTrouble(row, "Cluster", "/clusters")),
     ...deployments.flatMap((row) => inTrouble(row, "Deployment", "/deployments")),
     ...databases.flatMap((row) => inTrouble(row, "Database", "/databases")),
+    ...firing(known),
     ...deployments.flatMap(waiting),
+    ...deployments.filter((row) => row.is_staged && row.status !== "deleting").map(staged),
+    ...upgrades.map((upgrade) => askedUpgrade(upgrade, clusters)),
     ...databases.filter((row) => isBackupLate(row, nowMs)).map(lateBackup),
-    ...clusters.filter((row) => row.upgrade_available && row.status === "running").map(waitingUpgrade),
+    ...clusters
+      .filter((row) => row.upgrade_available && row.status === "running" && !asked.has(row.id))
+      .map(waitingUpgrade),
   ];
   return needs.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -84,13 +84,6 @@ function waiting(row: Row): Need[] {
   });
 }
 
-function isBackupLate(
-  { backup_enabled: isOn, backup_schedule: schedule, last_backup_at: last, created_at: made }: Database,
-  nowMs: number,
-): boolean {
-  return isOn && nowMs - Date.parse(last ?? made) > (BACKUP_LATE_MS[schedule ?? ""] ?? LATEST_MS);
-}
-
 function lateBackup(row: Database): Need {
   const sentence =
     row.last_backup_at === null ? "It has no backup yet." : `Its last backup is of ${row.last_backup_at.slice(0, 10)}.`;
@@ -101,6 +94,24 @@ function lateBackup(row: Database): Need {
     help: "Back it up now",
     query: "?tab=backups&do=backup",
   });
+}
+
+function staged(row: Row): Need {
+  const sentence = "It was imported, and nothing changes on its cluster before it is taken over.";
+  return soon(row, { kind: "Deployment", base: "/deployments", sentence, help: "Take it over", query: "?do=sync" });
+}
+
+function askedUpgrade(upgrade: PendingUpgrade, clusters: readonly Cluster[]): Need {
+  const { id, cluster_id: clusterId, from_version: from, to_version: to, upgrade_notes: notes } = upgrade;
+  return {
+    key: id,
+    kind: "Cluster",
+    name: clusters.find((row) => row.id === clusterId)?.name ?? "A cluster",
+    href: `/clusters/${clusterId}?tab=upgrades&do=approve.${id}`,
+    sentence: `Its upgrade from ${from} to ${to} waits for an approval.${notes === null ? "" : ` ${notes}`}`,
+    help: "Approve it",
+    urgency: "soon",
+  };
 }
 
 function waitingUpgrade(row: Cluster): Need {

@@ -121,6 +121,10 @@ export const NODES_SHOWN_MAX = 200;
 export const clusterStatus = z.strictObject({
   ...baseStatus,
   endpoint: text(2048).optional().meta({ description: "URL of the cluster's API server", quiet: true }),
+  gatewayAddress: text(253).optional().meta({
+    description: "Address, or name, at which requests for deployments come in; names of theirs lead there",
+    quiet: "moving",
+  }),
   kubernetesVersion: text(32).optional().meta({ description: "Version that the cluster reports", quiet: "moving" }),
   nodeCount: z.int().min(0).optional().meta({ description: "Ready nodes", quiet: "moving" }),
   serverType: text(64).optional().meta({ description: "Machine type that the nodes have", quiet: "moving" }),
@@ -259,6 +263,13 @@ export const clusterResource: ResourceDefinition<"Cluster", "clusters", typeof c
     { name: "Tier", type: "string", jsonPath: ".spec.tier", description: "shared, dedicated or production" },
     { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the cluster is in its life" },
     { name: "Version", type: "string", jsonPath: ".status.kubernetesVersion", description: "Kubernetes version" },
+    {
+      name: "Gateway",
+      type: "string",
+      jsonPath: ".status.gatewayAddress",
+      description: "Where requests for deployments come in",
+      priority: 1,
+    },
     { name: "Nodes", type: "integer", jsonPath: ".status.nodeCount", description: "Ready nodes", priority: 1 },
     {
       name: "Reason",

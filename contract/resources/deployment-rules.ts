@@ -10,6 +10,13 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   immutable("promotion", true),
   immutable("adoption", true),
   {
+    // What becomes a preview would be deleted: only its time may change.
+    name: "previewImmutable",
+    cel: "has(self.preview) == has(oldSelf.preview) && (!has(self.preview) || self.preview.sourceId == oldSelf.preview.sourceId)",
+    message: "preview is set when it is made, and only its expires_at changes",
+    path: ["preview"],
+  },
+  {
     name: "helmNeedsChart",
     cel: "self.appType != 'helm' || (has(self.helmRepoUrl) && has(self.helmChartName))",
     message: "app_type helm needs helm_repo_url and helm_chart_name",
@@ -24,6 +31,13 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     path: [],
     check: (spec: DeploymentSpec) =>
       spec.appType === "helm" || spec.dockerImage !== undefined || spec.adoption?.manifestYaml !== undefined,
+  },
+  {
+    name: "cronNeedsSchedule",
+    cel: "self.appType != 'cron_job' || has(self.schedule)",
+    message: "app_type cron_job needs schedule",
+    path: [],
+    check: (spec: DeploymentSpec) => spec.appType !== "cron_job" || spec.schedule !== undefined,
   },
   {
     name: "variableHasOneSource",
@@ -77,6 +91,13 @@ export const deploymentRules: readonly CrossFieldRule[] = [
       (spec.additionalPorts ?? []).every((extra) => extra.port !== spec.containerPort || extra.protocol === "UDP"),
   },
   {
+    name: "failoverAsksByHttp",
+    cel: "!has(self.failoverHealthRoute) || !self.failoverHealthRoute || !has(self.containerPortProtocol) || self.containerPortProtocol != 'grpc'",
+    message: "failover_health_route is asked by HTTP: leave it out where container_port_protocol is grpc",
+    path: ["failoverHealthRoute"],
+    check: (spec: DeploymentSpec) => spec.failoverHealthRoute !== true || spec.containerPortProtocol !== "grpc",
+  },
+  {
     name: "volumePathsUnique",
     cel: "!has(self.volumes) || self.volumes.all(v, self.volumes.exists_one(w, w.path == v.path))",
     message: "paths of volumes must be unique",
@@ -111,6 +132,13 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     cel: "!has(oldSelf.volumes) || !has(self.volumes) || self.volumes.all(v, oldSelf.volumes.all(o, o.path != v.path || v.sizeGb >= o.sizeGb))",
     message: "volumes can grow, never shrink",
     path: ["volumes"],
+  },
+  {
+    name: "releaseIsOurs",
+    cel: "!has(self.releaseCommand) || !has(self.adoption)",
+    message: "release_command cannot be used with a workload that was taken over: start such a command by POST …/runs",
+    path: ["releaseCommand"],
+    check: (spec: DeploymentSpec) => spec.releaseCommand === undefined || spec.adoption === undefined,
   },
   ...appTypeRules,
 ];

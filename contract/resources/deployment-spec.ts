@@ -3,7 +3,7 @@ import * as field from "../fields.ts";
 import { atMostProperties } from "../limits.ts";
 import { phasesOf, type Health } from "./phase-traits.ts";
 
-export const APP_TYPES = ["web_app", "api", "database", "static_site", "container", "helm"] as const;
+export const APP_TYPES = ["web_app", "api", "database", "static_site", "container", "helm", "cron_job", "job"] as const;
 export const DEPLOYMENT_TYPES = ["image", "helm", "manifest"] as const;
 
 type DeploymentTraits = Readonly<{
@@ -78,6 +78,28 @@ export const backupsConfig = z.strictObject({
   retentionDays: z.int().min(1).max(90).default(7).meta({ description: "Days a backup is kept" }),
 });
 
+export const sleepSchedule = z.strictObject({
+  stopSchedule: field.weekLine.meta({
+    description: "When it falls asleep: a cron line of one time and days of the week, such as 0 20 * * MON-FRI",
+  }),
+  startSchedule: field.weekLine.meta({ description: "When it wakes, in the same form, such as 0 8 * * MON-FRI" }),
+  timeZone: field.timeZone.optional().meta({ description: "Time zone of both, such as Europe/Berlin; UTC when unset" }),
+});
+
+/** How long a release command may take where nobody says otherwise. */
+export const RELEASE_TIMEOUT_SECONDS = 600;
+
+export const PORT_PROTOCOLS = ["http", "grpc"] as const;
+
+export const CONCURRENCY_POLICIES = ["forbid", "allow", "replace"] as const;
+/** What holds of jobs where nobody says otherwise. */
+export const JOB_DEFAULTS = { historyLimit: 3, runTimeoutSeconds: 3_600, retries: 0, timeZone: "Etc/UTC" } as const;
+
+/** Tells whether runs are all that there is of a deployment: no pod of it goes on. */
+export function isJob({ appType }: Readonly<{ appType: string }>): boolean {
+  return appType === "cron_job" || appType === "job";
+}
+
 /** The members of DeploymentUpdate in the interface document; REST's bodies are derived from these. */
 export const deploymentUpdatable = {
   name: field.name40.optional().meta({ description: "Display name, unique in its cluster; metadata.name by default" }),
@@ -114,6 +136,18 @@ export const deploymentUpdatable = {
     .boolean()
     .optional()
     .meta({ description: "Whether /.well-known/berth-health is routed to the readiness path" }),
+  containerPortProtocol: z.enum(PORT_PROTOCOLS).optional().meta({
+    description:
+      "What container_port speaks: http (when unset) with WebSockets and server-sent events, or grpc, that is HTTP/2 without TLS",
+  }),
+  requestTimeoutSeconds: z.int().min(1).max(86_400).optional().meta({
+    description:
+      "A request from outside ends when nothing of it or of its answer has come for so long, at least an hour when unset. What keeps coming, as events and sockets do, is never ended",
+  }),
+  maxBodySizeMb: z.int().min(1).max(10_240).optional().meta({
+    description:
+      "Largest body of a request from outside, in MB of 1,048,576 bytes; a larger one is answered 413. Unset, an Ingress takes what its controller does, a Gateway any",
+  }),
   healthChecks: healthChecks.optional().meta({ description: "Overrides of the detected probes; {} clears them" }),
   additionalPorts: z.array(additionalPort).max(50).optional().meta({ description: "Extra ports on pod and service" }),
   backups: backupsConfig
@@ -121,6 +155,55 @@ export const deploymentUpdatable = {
     .meta({ description: "Scheduled backups of the namespace; dedicated clusters only" }),
   command: field.command.optional().meta({ description: "Entrypoint of the container" }),
   args: field.command.optional().meta({ description: "Arguments of the entrypoint" }),
+  releaseCommand: field.command.min(1).optional().meta({
+    description:
+      "Runs once, with the new image, before that rolls out; where it fails, what ran before stays. It runs again for another image, command or environment, not for a restart or another number of pods",
+  }),
+  releaseTimeoutSeconds: z
+    .int()
+    .min(1)
+    .max(3_600)
+    .optional()
+    .meta({ description: `The release command fails after this time; ${RELEASE_TIMEOUT_SECONDS} when unset` }),
+  schedule: field.cronLine.optional().meta({
+    description: "When a cron_job runs: a cron line of five fields (minute, hour, day, month, day of the week)",
+  }),
+  timeZone: field.timeZone
+    .optional()
+    .meta({ description: "Time zone of the schedule, such as Europe/Berlin; UTC when unset" }),
+  concurrencyPolicy: z.enum(CONCURRENCY_POLICIES).optional().meta({
+    description: "What a run does whose time comes while the one before it goes on: forbid (when unset) leaves it out",
+  }),
+  historyLimit: z
+    .int()
+    .min(0)
+    .max(20)
+    .optional()
+    .meta({
+      description: `Scheduled runs that are kept after their end, of those that succeeded and of those that failed; ${JOB_DEFAULTS.historyLimit} when unset`,
+    }),
+  runTimeoutSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .optional()
+    .meta({
+      description: `A run fails after this time; ${JOB_DEFAULTS.runTimeoutSeconds} when unset`,
+    }),
+  retries: z
+    .int()
+    .min(0)
+    .max(10)
+    .optional()
+    .meta({ description: "How often a run that failed is tried again; 0 when unset" }),
+  runOnChange: z.boolean().optional().meta({
+    description:
+      "Whether a job runs once for each change of its image, command or environment, before that counts as delivered",
+  }),
+  sleep: sleepSchedule.optional().meta({
+    description:
+      "Stops and starts it by itself, replaced as a whole; what is stopped or started by hand stays so until either schedule comes next",
+  }),
   clusterWideRights: z.boolean().optional().meta({
     description:
       "Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it",
@@ -133,6 +216,14 @@ const objectName = z
   .min(1)
   .max(253)
   .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
+
+/** Tells whether a command runs before a change counts as delivered. */
+export function isReleased({
+  releaseCommand,
+  runOnChange,
+}: Readonly<{ releaseCommand?: unknown; runOnChange?: unknown }>): boolean {
+  return releaseCommand !== undefined || runOnChange === true;
+}
 
 /** Which live workload was taken over, and what of it is kept as it is. */
 export const adoptionSpec = z.strictObject({
@@ -169,6 +260,10 @@ export const deploymentSpec = z.strictObject({
   helmRepoUrl: field.url.optional().meta({ description: "Helm repository, https or oci, without user information" }),
   helmChartName: field.text(200, 1).optional().meta({ description: "Name of the chart" }),
   stopped: z.boolean().optional().meta({ description: "Whether no pods run" }),
+  switchedAt: field.timestamp.optional().meta({
+    description:
+      "With sleep: when stopped was said; it counts until either schedule comes next, and without this not at all",
+  }),
   restartedAt: field.timestamp.optional().meta({ description: "Changing it restarts the pods" }),
   syncRequestedAt: field.timestamp
     .optional()
@@ -183,6 +278,13 @@ export const deploymentSpec = z.strictObject({
     })
     .optional()
     .meta({ description: "Present for the result of a promotion" }),
+  preview: z
+    .strictObject({
+      sourceId: field.uuidText.meta({ description: "Deployment that it is a preview of" }),
+      expiresAt: field.timestamp.meta({ description: "When it is deleted" }),
+    })
+    .optional()
+    .meta({ description: "Present for a preview: it is deleted at its time, or when what it is a preview of goes" }),
   adoption: adoptionSpec.optional().meta({ description: "Present for a workload that was already running" }),
 });
 /** What is wanted of a deployment. */

@@ -37,6 +37,16 @@ export const deploymentStatus = z.strictObject({
     })
     .optional()
     .meta({ description: "The own domain, once it is active", quiet: true }),
+  sleep: z
+    .strictObject({
+      sleepsAt: field.timestamp
+        .optional()
+        .meta({ description: "When it falls asleep next; unset while it has no pods" }),
+      wakesAt: field.timestamp.optional().meta({ description: "When it wakes next; unset while it has pods" }),
+      switchedAt: field.timestamp.optional().meta({ description: "What of spec.switchedAt was acted on" }),
+    })
+    .optional()
+    .meta({ description: "How it stands to its sleep schedule" }),
   unhealthySince: field.timestamp.optional().meta({ description: "Since when the application is not healthy" }),
 });
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;

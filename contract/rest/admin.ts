@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
+import { AMOUNT_QUOTAS, AMOUNT_UNITS, type AmountQuota } from "../quotas.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
 import { region } from "./providers.ts";
@@ -12,6 +13,10 @@ export type OrganizationQuota = (typeof QUOTA_NAMES)[number];
 const forEach = <T extends z.ZodType>(schema: (name: string) => T): Record<OrganizationQuota, T> =>
   Object.fromEntries(QUOTA_NAMES.map((name) => [name, schema(name)])) as Record<OrganizationQuota, T>;
 const most = z.int().min(0).max(100_000);
+const forEachAmount = <T extends z.ZodType>(schema: (name: AmountQuota) => T): Record<AmountQuota, T> =>
+  Object.fromEntries(AMOUNT_QUOTAS.map((name) => [name, schema(name)])) as Record<AmountQuota, T>;
+const mostAmount = (name: AmountQuota): z.ZodNumber =>
+  name === "cpu" ? z.number().min(0).max(1_000_000) : z.int().min(0).max(1_000_000_000);
 
 export const adminOrganizationUpdate = z
   .strictObject({
@@ -23,14 +28,22 @@ export const adminOrganizationUpdate = z
       .optional()
       .meta({ description: "Features that are switched; members left out stay as they are" }),
     quotas: z
-      .strictObject(
-        forEach((name) =>
+      .strictObject({
+        ...forEach((name) =>
           most
             .nullable()
             .optional()
             .meta({ description: `Most ${name}; null = the default` }),
         ),
-      )
+        ...forEachAmount((name) =>
+          mostAmount(name)
+            .nullable()
+            .optional()
+            .meta({
+              description: `Most ${AMOUNT_UNITS[name]} that deployments and databases ask for together; null = no limit`,
+            }),
+        ),
+      })
       .nullable()
       .optional()
       .meta({ description: "Quotas that differ; members left out stay as they are" }),
@@ -47,14 +60,21 @@ export const adminOrganizationResponse = z
     member_count: z.int().min(0),
     feature_flags: z.object({ backups: z.boolean() }).meta({ description: "Features as they are in force" }),
     quotas: z
-      .object(
-        forEach((name) =>
+      .object({
+        ...forEach((name) =>
           z
             .int()
             .min(0)
             .meta({ description: `Most ${name}` }),
         ),
-      )
+        ...forEachAmount((name) =>
+          mostAmount(name)
+            .nullable()
+            .meta({
+              description: `Most ${AMOUNT_UNITS[name]} that deployments and databases ask for together; null = no limit`,
+            }),
+        ),
+      })
       .meta({
         description: "Quotas as they are in force",
       }),

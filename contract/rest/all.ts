@@ -1,5 +1,6 @@
 import { platformClusterOperations } from "./admin-clusters.ts";
 import { adminOperations } from "./admin.ts";
+import { alertOperations } from "./alerts.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
@@ -11,11 +12,13 @@ import { billingOperations } from "./billing.ts";
 import { clusterBundleOperations } from "./cluster-bundle.ts";
 import { clusterChangeOperations } from "./cluster-changes.ts";
 import { clusterImportOperations } from "./cluster-imports.ts";
+import { clusterWorkloadOperations } from "./cluster-workloads.ts";
 import { clusterOperations } from "./clusters.ts";
 import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentActionOperations } from "./deployment-actions.ts";
 import { deploymentRevisionOperations } from "./deployment-revisions.ts";
 import { deploymentObservationOperations } from "./deployment-observation.ts";
+import { deploymentPreviewOperations } from "./deployment-previews.ts";
 import { deploymentPromotionOperations } from "./deployment-promotion.ts";
 import { deploymentRunOperations } from "./deployment-runs.ts";
 import { deploymentStatusOperations } from "./deployment-status.ts";
@@ -40,6 +43,7 @@ import { providerLoginOperations } from "./provider-logins.ts";
 import { providerOperations } from "./providers.ts";
 import { registryOperations } from "./registry.ts";
 import { secretOperations } from "./secrets.ts";
+import { usageOperations } from "./usage.ts";
 import { upgradeOperations } from "./upgrades.ts";
 import { webhookOperations } from "./webhooks.ts";
 import { workloadImportOperations } from "./workload-imports.ts";
@@ -54,6 +58,7 @@ const all = [
   ...apiKeyOperations,
   ...organizationOperations,
   ...auditOperations,
+  ...usageOperations,
   ...invitationOperations,
   ...invoiceSettingsOperations,
   ...billingOperations,
@@ -64,10 +69,12 @@ const all = [
   ...clusterChangeOperations,
   ...clusterImportOperations,
   ...upgradeOperations,
+  ...clusterWorkloadOperations,
   ...deploymentOperations,
   ...deploymentActionOperations,
   ...deploymentRevisionOperations,
   ...deploymentPromotionOperations,
+  ...deploymentPreviewOperations,
   ...workloadImportOperations,
   ...deploymentStatusOperations,
   ...deploymentObservationOperations,
@@ -80,6 +87,7 @@ const all = [
   ...databaseActionOperations,
   ...metricsOperations,
   ...metricsHistoryOperations,
+  ...alertOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

@@ -50,6 +50,9 @@ export const clusterResponse = z
     upgrade_available: z.boolean(),
     component_bundle_version: z.enum(BUNDLE_CHANNELS),
     routing: z.enum(CLUSTER_ROUTINGS).meta({ description: "How requests come to its deployments" }),
+    gateway_address: z.string().nullable().meta({
+      description: "Address, or name, at which requests for its deployments come in: names of theirs lead there",
+    }),
     multi_region: z.boolean(),
     region_locations: z.array(z.string()).nullable(),
     cloud_credential_id: uuid.nullable(),

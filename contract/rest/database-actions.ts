@@ -24,7 +24,7 @@ export const promoteDatabase = defineOperation({
   wait: true,
   idempotent: true,
   success: { status: 200, schema: databaseResponse, description: "The database; promoted is true" },
-  errors: ["conflict", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
+  errors: ["conflict", "quota_exceeded", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
 });
 
 export const databaseCredentials = z

@@ -210,7 +210,7 @@ export const updateDatabase = defineOperation({
   wait: true,
   concurrency: "write",
   success: { status: 200, schema: databaseResponse, description: "The changed database" },
-  errors: ["being_deleted", "kubernetes_unavailable", "outcome_unknown"],
+  errors: ["quota_exceeded", "conflict", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
 });
 export const deleteDatabase = defineOperation({
   ...DELETION,

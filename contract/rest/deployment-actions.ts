@@ -28,7 +28,7 @@ function action<const Id extends string>({ operationId, verb, summary, descripti
     waitsForReach: true,
     idempotent: true,
     success: { status: 200, schema: deploymentResponse, description: done },
-    errors: ["conflict", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
+    errors: ["conflict", "quota_exceeded", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
   } as const satisfies Declaration<typeof pathParameters, Record<string, never>, undefined, Id>;
 }
 

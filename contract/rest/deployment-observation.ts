@@ -5,6 +5,12 @@ import { timestamp, uuid } from "./values.ts";
 
 const group = "deployments";
 const viewer = { kind: "role", role: "viewer" } as const;
+/** How far apart both ends of kept lines may lie. */
+export const LOG_DAYS_MAX = 31;
+const logTime = z
+  .string()
+  .max(35)
+  .regex(/^([1-9][0-9]{0,5}[smhd]?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,18}(Z|[+-][0-9]{2}:[0-9]{2}))$/);
 const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
 export const kubernetesEventResponse = z
@@ -51,7 +57,7 @@ export const streamDeploymentLogs = defineOperation({
   group,
   summary: "Read or follow the logs of a deployment's pods",
   description:
-    "Each line begins with its pod and container. With follow=true the stream goes on, also over restarts and new pods, until you leave, your access ends or the deployment is gone; an empty line each 15 s says that it lives. With Accept: text/event-stream each line is an event (`line`) with pod, container, at and text as JSON, and the end says why. At most 20 pods; lines are cut at 16,384 characters. A reader that is too slow slows the source down; nothing is dropped.",
+    "Each line begins with its pod and container. With follow=true the stream goes on, also over restarts and new pods, until you leave, your access ends or the deployment is gone; an empty line each 15 s says that it lives. With Accept: text/event-stream each line is an event (`line`) with pod, container, at and text as JSON, and the end says why. At most 20 pods; lines are cut at 16,384 characters. A reader that is too slow slows the source down; nothing is dropped. With history=true, until or q the lines come from the platform's log store, also those of pods that are gone: the newest, oldest first, and nothing is followed.",
   who: viewer,
   scope: "deployments:read",
   pathParameters,
@@ -62,14 +68,22 @@ export const streamDeploymentLogs = defineOperation({
     run: uuid.optional().meta({
       description: "The log of this run instead; followed it ends with the run",
     }),
-    since: z
-      .string()
-      .max(8)
-      .regex(/^[1-9][0-9]{0,5}[smhd]?$/)
-      .optional()
-      .meta({ description: "Only what is younger: 90s, 15m, 2h, 1d; seconds without a unit" }),
+    since: logTime.optional().meta({
+      description:
+        "Only what is younger: 90s, 15m, 2h, 1d; seconds without a unit; or a time such as 2026-01-31T12:00:00Z. Of kept lines a day before until when unset",
+    }),
+    until: logTime.optional().meta({
+      description: `Only what is older, in the same way; at most ${LOG_DAYS_MAX} days after since. Reads kept lines`,
+    }),
+    q: text(256, 1).optional().meta({
+      description: "Only lines with this text somewhere in them, in small or large letters. Reads kept lines",
+    }),
+    history: z.boolean().optional().meta({
+      description: "Reads kept lines, also those of pods that are gone",
+    }),
     tail: z.int().min(0).max(10_000).optional().meta({
-      description: "Most lines of each container to begin with; 200 when since is unset too",
+      description:
+        "Most lines of each container to begin with; 200 when since is unset too. Of kept lines the most in all, 200 when unset",
     }),
     timestamps: z.boolean().optional().meta({ description: "Begins each line with its time" }),
   },
@@ -80,6 +94,6 @@ export const streamDeploymentLogs = defineOperation({
     alternativeType: "text/event-stream",
     description: "Lines, as they come",
   },
-  errors: ["cluster_unreachable", "kubernetes_unavailable", "rate_limited"],
+  errors: ["cluster_unreachable", "kubernetes_unavailable", "rate_limited", "logs_not_kept", "log_store_unavailable"],
 });
 export const deploymentObservationOperations = [listDeploymentEvents, streamDeploymentLogs];

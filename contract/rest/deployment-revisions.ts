@@ -84,6 +84,7 @@ export const rollbackDeployment = defineOperation({
   success: { status: 200, schema: deploymentResponse, description: "The deployment with the earlier configuration" },
   errors: [
     "conflict",
+    "quota_exceeded",
     "domain_taken",
     "backups_unavailable",
     "being_deleted",

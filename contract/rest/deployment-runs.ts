@@ -9,6 +9,9 @@ import { listOf, listQuery, timestamp, uuid } from "./values.ts";
 export const RUN_STATUSES = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** Why a run began: somebody asked for it, a release came, or its time did. */
+export const RUN_TRIGGERS = ["request", "release", "schedule"] as const;
+
 /** How long a run may take, and how long it is shown afterwards, where nobody says otherwise. */
 export const RUN_TIMEOUT_SECONDS = 3_600;
 export const RUN_KEEP_SECONDS = 86_400;
@@ -29,7 +32,9 @@ export const runCreateRequest = z
       .max(86_400)
       .nullable()
       .optional()
-      .meta({ description: `It is ended and failed after this time; ${RUN_TIMEOUT_SECONDS} when unset` }),
+      .meta({
+        description: `It is ended and failed after this time; ${RUN_TIMEOUT_SECONDS} when unset, of a job its run_timeout_seconds`,
+      }),
     keep_seconds: z
       .int()
       .min(0)
@@ -48,6 +53,7 @@ export const runResponse = z
     deployment_id: uuid,
     organization_id: uuid,
     user_id: uuid.nullable().meta({ description: "Who started it; null where it was not started by REST" }),
+    trigger: z.enum(RUN_TRIGGERS).meta({ description: "Why it began: asked for, a release command, or a schedule" }),
     status: z.enum(RUN_STATUSES),
     status_reason: z.string().nullable().meta({
       description: "CamelCase reason of the status: DeadlineExceeded, OOMKilled, ImagePullBackOff, Unschedulable …",
@@ -82,7 +88,7 @@ export const createDeploymentRun = defineOperation({
   path: "/deployments/{deployment_id}/runs",
   group,
   summary: "Run a command once, in a pod of its own",
-  description: `Starts a Job on the deployment's cluster with the image, environment, secrets and resources of its pods as they are wanted there now, also while it is stopped; without its volumes, ports and probes, and reached by no address of it. It is tried once. At most ${RUNS_PER_DEPLOYMENT} of a deployment may be under way. Its right is that of a shell: exec:write, and the organization can switch it off. A Helm chart's pods are its own: 409. Its log: GET …/logs?run=.`,
+  description: `Starts a Job on the deployment's cluster with the image, environment, secrets and resources of its pods as they are wanted there now, also while it is stopped; without its volumes, ports and probes, and reached by no address of it. It is tried once, of a job as its retries say. At most ${RUNS_PER_DEPLOYMENT} of a deployment may be under way. Its right is that of a shell: exec:write, and the organization can switch it off. A Helm chart's pods are its own: 409. Its log: GET …/logs?run=.`,
   who: member,
   notWhileImpersonating: true,
   scope: "exec:write",
@@ -105,7 +111,8 @@ export const listDeploymentRuns = defineOperation({
   path: "/deployments/{deployment_id}/runs",
   group,
   summary: "List the runs of a deployment",
-  description: "Those that have ended are shown until their expires_at.",
+  description:
+    "Those that were asked for, release commands, and those of a schedule. Of what was asked for is shown until its expires_at what has ended; of a schedule as many as history_limit says, of release commands the newest.",
   who: viewer,
   scope: "deployments:read",
   pathParameters,

@@ -10,6 +10,7 @@ import {
   environmentVariable,
   healthChecks,
   probe,
+  sleepSchedule,
   volume,
   DEPLOYMENT_PHASES,
   DEPLOYMENT_TYPES,
@@ -41,6 +42,7 @@ restComponents.add(volume, { component: "VolumeConfig" });
 restComponents.add(probe, { component: "HealthCheckProbe" });
 restComponents.add(healthChecks, { component: "HealthChecksConfig" });
 restComponents.add(additionalPort, { component: "AdditionalPort" });
+restComponents.add(sleepSchedule, { component: "SleepSchedule" });
 restComponents.add(backupsConfig, { component: "BackupsConfig" });
 
 type Updatable = z.ZodObject<typeof deploymentUpdatable>;
@@ -50,7 +52,9 @@ const updateShape = { ...toRestShape(deploymentUpdatable), image_update_strategy
 export const RULES_OF_WHOLE_SPEC: readonly string[] = [
   "helmNeedsChart",
   "containerNeedsImage",
+  "cronNeedsSchedule",
   "volumesNeedOneReplica",
+  "releaseIsOurs",
   ...appTypeRules.map(({ name }) => name),
 ];
 
@@ -61,9 +65,12 @@ export const deploymentUpdate = z.strictObject(updateShape).meta({
 
 const creatable = deploymentSpec.pick({ appType: true, helmRepoUrl: true, helmChartName: true });
 /** Rules of members that the body of a creation does not have. */
-const RULES_OF_OTHERS = appTypeRules.flatMap(({ name, path: [member] }) =>
-  Object.hasOwn({ ...deploymentUpdatable, ...creatable.shape }, String(member)) ? [] : name,
-);
+const RULES_OF_OTHERS = [
+  "releaseIsOurs",
+  ...appTypeRules.flatMap(({ name, path: [member] }) =>
+    Object.hasOwn({ ...deploymentUpdatable, ...creatable.shape }, String(member)) ? [] : name,
+  ),
+];
 export type DeploymentCreate = Omit<DeploymentUpdate, "name"> & Rest<z.input<typeof creatable>> & Place;
 export const deploymentCreate = z
   .strictObject({
@@ -116,9 +123,17 @@ const documented = {
   conditions: z.array(conditionResponse),
   ready_replicas: z.int().nullable(),
   docker_image_running: z.string().nullable().meta({ description: "Image that the pods run" }),
+  sleeps_at: timestamp
+    .nullable()
+    .meta({ description: "When its sleep schedule stops it next; null while it has no pods" }),
+  wakes_at: timestamp
+    .nullable()
+    .meta({ description: "When its sleep schedule starts it next; null while it has pods" }),
   image_updates_held: z.boolean().meta({ description: "Newer images wait since a rollback" }),
   promoted_from: uuid.nullable(),
   promoted_to: uuid.nullable(),
+  preview_of: uuid.nullable().meta({ description: "Deployment that it is a preview of" }),
+  expires_at: timestamp.nullable().meta({ description: "When a preview is deleted" }),
   observed_at: timestamp.nullable().meta({ description: "When the status was last observed" }),
   ...planMember,
 };
@@ -212,6 +227,8 @@ export const updateDeployment = defineOperation({
   success: { status: 200, schema: deploymentResponse, description: "The changed deployment" },
   errors: [
     "name_taken",
+    "quota_exceeded",
+    "conflict",
     "domain_taken",
     "backups_unavailable",
     "being_deleted",

@@ -8,22 +8,29 @@ import { defineOperation } from "./operation.ts";
 import { upgradeRequestResponse } from "./upgrades.ts";
 import { eventCursor, timestamp, uuid } from "./values.ts";
 
-/** Lists the kinds of resources whose changes are told: all. */
-export const EVENT_KINDS = RESOURCE_KINDS;
-export type EventKind = ResourceKind;
+/** Lists the kinds of records beside resources whose changes are told; `resource` is null for them. */
+export const RECORD_KINDS = ["Member", "Invitation", "ApiKey", "Webhook"] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** Lists the kinds whose changes are told: of resources all. */
+export const EVENT_KINDS: readonly EventKind[] = [...RESOURCE_KINDS, ...RECORD_KINDS];
+export type EventKind = ResourceKind | RecordKind;
 export const eventKind = z.enum(EVENT_KINDS);
 
 export const changeEvent = z
   .object({
     kind: eventKind,
-    id: uuid.meta({ description: "Record id of the resource" }),
-    organization_id: uuid,
+    id: uuid.meta({ description: "Record id of the resource; of a Member that of the user" }),
+    organization_id: uuid.meta({ description: "Organization; of an ApiKey your personal one" }),
     type: z.enum(["created", "updated", "deleted"]),
     at: timestamp.meta({ description: "When the platform saw the change" }),
     resource: z
       .union([clusterResponse, deploymentResponse, databaseResponse, databaseBackupResponse, upgradeRequestResponse])
       .nullable()
-      .meta({ description: "The resource as a read shows it now; null when it is gone or has no route of its own" }),
+      .meta({
+        description:
+          "The resource as a read shows it now; null when it is gone, has no route of its own, or is a Member, Invitation, ApiKey or Webhook: list those anew",
+      }),
   })
   .meta({ component: "ChangeEvent" });
 
@@ -40,12 +47,13 @@ export const streamEvents = defineOperation({
     "`event: resync` when changes were lost to you (more than 24 hours or 10,000 changes ago): list your resources anew and",
     "go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client",
     "cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;",
-    "a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read.",
+    "a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read. Of",
+    "members, invitations and webhooks those are told who may list them; of API keys their owner, whatever organization_id says.",
   ].join("\n"),
   who: { kind: "user" },
   stream: true,
   query: {
-    kind: eventKind.optional().meta({ description: "Kind of resource; all when unset" }),
+    kind: eventKind.optional().meta({ description: "Kind; all when unset" }),
     id: uuid.optional().meta({ description: "Record id of one resource" }),
     organization_id: uuid.optional().meta({ description: "Organization; all of yours when unset" }),
     cursor: eventCursor.optional().meta({ description: "As Last-Event-ID, which wins" }),

@@ -15,6 +15,9 @@ export const HISTORY_SERIES = [
   "memory_bytes",
   "network_received_bytes_per_second",
   "network_sent_bytes_per_second",
+  "requests_per_second",
+  "errors_per_second",
+  "latency_p95_seconds",
 ] as const;
 /** What is kept over time. */
 export type HistorySeries = (typeof HISTORY_SERIES)[number];
@@ -58,7 +61,7 @@ const success = {
   schema: metricsHistoryResponse,
   description: "A series for each metric that is kept",
 } as const;
-const HOW = `Sums over all its pods, in points of equal distance, ${HISTORY_POINTS_MAX} at most, over ${HISTORY_DAYS_MAX} days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.`;
+const HOW = `Sums over all its pods, and the requests that came by its route: how many, those answered with 500 and above, and the time that 95 of 100 took at most; in points of equal distance, ${HISTORY_POINTS_MAX} at most, over ${HISTORY_DAYS_MAX} days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.`;
 
 export const getDeploymentMetricsHistory = defineOperation({
   operationId: "getDeploymentMetricsHistory",

@@ -45,6 +45,9 @@ const podMetrics = z
   .object({
     name: z.string(),
     node: z.string().nullable(),
+    containers: z
+      .array(z.string())
+      .meta({ description: "Its containers; a shell opens in the first when none is named" }),
     phase: z.string().meta({ description: "Kubernetes' word: Pending, Running or Unknown" }),
     ready: z.boolean(),
     ...amounts,

@@ -13,6 +13,7 @@ export const organizationResponse = z
     is_system: z.boolean().meta({ description: "The platform's own organization" }),
     is_personal: z.boolean().meta({ description: "Made at sign-up for one user" }),
     exec_enabled: z.boolean().meta({ description: "Whether members may open shells in pods and tunnels to them" }),
+    alerts_enabled: z.boolean().meta({ description: "Whether anybody is told of alerts" }),
     current_user_role: z
       .enum(ORGANIZATION_ROLES)
       .nullable()
@@ -40,6 +41,9 @@ export const organizationUpdate = z
   .strictObject({
     name: name.nullable().optional(),
     avatar_url: avatarUrl,
+    alerts_enabled: z.boolean().optional().meta({
+      description: "Whether anybody is told of alerts; false ends those that are open",
+    }),
     exec_enabled: z.boolean().optional().meta({
       description: "Whether members may open shells in pods and tunnels to them; false ends those that are open",
     }),
@@ -63,7 +67,7 @@ export type MemberResponse = z.infer<typeof memberResponse>;
 
 const atLeastOne: OperationRule = {
   name: "organizationUpdateNotEmpty",
-  message: "send at least one of name, avatar_url and exec_enabled",
+  message: "send at least one of name, avatar_url, exec_enabled and alerts_enabled",
   path: [],
   check: (body) => Object.values(body as object).some((member) => member !== undefined),
 };

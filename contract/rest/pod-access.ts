@@ -56,9 +56,13 @@ export const execInDeployment = defineOperation({
     container: text(63, 1).optional().meta({ description: "Container of the pod; its first when unset" }),
     tty: z.boolean().optional().meta({ description: "Gives the command a terminal" }),
     stdin: z.boolean().optional().meta({ description: "Whether the command gets input; yes when unset" }),
+    debug: z.boolean().optional().meta({
+      description:
+        "Runs it in a container of the platform's debug image beside the container, whose processes and network it sees: for images without a shell. It is never root and has no volumes; all that was run in it ends with the WebSocket, and the pod lists it until the pod goes",
+    }),
   },
   success: { status: 101, schema: z.string(), description: "The WebSocket" },
-  errors,
+  errors: [...errors, "debug_unavailable"],
 });
 
 const port = z

@@ -3,8 +3,9 @@ import { kubernetesVersion, text } from "../fields.ts";
 import { UPGRADE_PHASES, upgradePreflight } from "../resources/upgrade-request.ts";
 import { toAnswerSchema } from "../rest-case.ts";
 import { conditionResponse } from "./clusters.ts";
+import { LISTED } from "./on-cluster.ts";
 import { defineOperation, type Declaration } from "./operation.ts";
-import { listOf, listQuery, timestamp, uuid } from "./values.ts";
+import { listOf, listQuery, organizationFilter, timestamp, uuid } from "./values.ts";
 
 export const upgradeRequestCreate = z
   .strictObject({
@@ -49,6 +50,8 @@ export const upgradeRequestResponse = z
     observed_at: timestamp.nullable().meta({ description: "When the status was last observed" }),
   })
   .meta({ component: "UpgradeRequestResponse" });
+
+const upgradeListResponse = listOf("upgrades", upgradeRequestResponse).meta({ component: "UpgradeListResponse" });
 
 export const preflightReport = z
   .object({
@@ -114,11 +117,26 @@ export const listUpgrades = defineOperation({
   scope: "clusters:read",
   pathParameters: ofCluster,
   query: listQuery,
-  success: {
-    status: 200,
-    schema: listOf("upgrades", upgradeRequestResponse).meta({ component: "UpgradeListResponse" }),
-    description: "Upgrade requests, newest first",
+  success: { status: 200, schema: upgradeListResponse, description: "Upgrade requests, newest first" },
+});
+
+export const listUpgradeRequests = defineOperation({
+  operationId: "listUpgradeRequests",
+  method: "get",
+  path: "/upgrades",
+  group,
+  summary: "List upgrade requests over all clusters",
+  description: `Such as those that wait for an approval: ?status=pending. ${LISTED}`,
+  who: { kind: "user" },
+  scope: "clusters:read",
+  query: {
+    ...listQuery,
+    ...organizationFilter,
+    cluster_id: uuid.optional().meta({ description: "Only requests for this cluster" }),
+    status: z.enum(UPGRADE_PHASES).optional().meta({ description: "Only requests in this status" }),
   },
+  success: { status: 200, schema: upgradeListResponse, description: "Upgrade requests, newest first" },
+  errors: ["not_found"],
 });
 
 export const getUpgrade = defineOperation({
@@ -225,6 +243,7 @@ export const listClusterNodes = defineOperation({
 export const upgradeOperations = [
   requestUpgrade,
   listUpgrades,
+  listUpgradeRequests,
   getUpgrade,
   approveUpgrade,
   rejectUpgrade,

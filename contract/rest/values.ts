@@ -68,6 +68,17 @@ const plannedObject = z
   .meta({ component: "PlannedObject" });
 export type PlannedObject = z.infer<typeof plannedObject>;
 
+const euros = z.string().regex(/^-?[0-9]+\.[0-9]{2}$/);
+const monthlyCost = z
+  .object({
+    currency: z.literal("EUR"),
+    before: euros.meta({ description: "What nodes and storage come to now; 0.00 for what is not there yet" }),
+    after: euros.meta({ description: "What they would come to" }),
+    change: euros.meta({ description: "The difference" }),
+  })
+  .meta({ component: "MonthlyCost" });
+export type MonthlyCost = z.infer<typeof monthlyCost>;
+
 /** What a dry run adds to the would-be resource. */
 export const plan = z
   .object({
@@ -95,6 +106,10 @@ export const plan = z
       .optional()
       .meta({ description: "Only for the first sync of an import: what it would change of the objects that live" }),
     warnings: z.array(z.string()).meta({ description: "What a person should know before doing it" }),
+    monthly_cost: monthlyCost.nullable().optional().meta({
+      description:
+        "Of creations and changes: what nodes and storage cost in a month at the list prices of today; null where one of them has no price",
+    }),
   })
   .meta({ component: "Plan" });
 /** Member of answers that dry runs fill; absent otherwise. */

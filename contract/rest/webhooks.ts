@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { eventKind } from "./events.ts";
+import { RESOURCE_KINDS } from "../resources/all.ts";
 import { defineOperation } from "./operation.ts";
 import { listOf, listQuery, slug, timestamp, uuid } from "./values.ts";
 
@@ -11,13 +11,12 @@ const url = z
   .regex(new RegExp("^https?://[!-?A-~]+$"))
   .meta({ description: "Where deliveries are posted; https, unless the platform's operator allows private addresses" });
 const description = text(500).nullable().optional().meta({ description: "What it is for" });
-const kinds = z
-  .array(eventKind)
-  .min(1)
-  .max(16)
-  .nullable()
-  .optional()
-  .meta({ description: "Kinds of resources whose changes are delivered; all when null" });
+/** Of alerts webhooks alone are told; their beginning and end are no changes of a resource. */
+const deliveredKind = z.enum([...RESOURCE_KINDS, "Alert"]);
+const kinds = z.array(deliveredKind).min(1).max(16).nullable().optional().meta({
+  description:
+    "Kinds of resources whose changes are delivered, and Alert: beginnings and ends of alerts; all when null",
+});
 const enabled = z.boolean().nullable().optional().meta({ description: "Whether changes are delivered" });
 
 export const webhookCreate = z
@@ -32,7 +31,7 @@ const members = {
   organization_id: uuid,
   url: z.string(),
   description: z.string().nullable(),
-  kinds: z.array(eventKind).nullable().meta({ description: "null = all" }),
+  kinds: z.array(deliveredKind).nullable().meta({ description: "null = all" }),
   enabled: z.boolean(),
   disabled_reason: z.string().nullable().meta({ description: "Why the platform switched it off" }),
   failing_since: timestamp.nullable().meta({ description: "First failure since the last delivery that succeeded" }),
@@ -51,9 +50,11 @@ export const webhookDelivery = z
   .object({
     id: uuid.meta({ description: "Record id; the header Berth-Delivery and the body's delivery_id" }),
     webhook_id: uuid,
-    kind: eventKind.nullable().meta({ description: "null for a test" }),
-    resource_id: uuid.nullable(),
-    type: z.enum(["created", "updated", "deleted", "test"]),
+    kind: deliveredKind.nullable().meta({ description: "null for a test" }),
+    resource_id: uuid.nullable().meta({ description: "Of the resource, or the alert" }),
+    type: z
+      .enum(["created", "updated", "deleted", "started", "ended", "test"])
+      .meta({ description: "started and ended: of an alert" }),
     status: z.enum(["pending", "delivered", "failed"]),
     attempts: z.int().min(0),
     response_status: z.int().nullable().meta({ description: "What the last attempt was answered" }),
@@ -71,7 +72,8 @@ const who = { kind: "role", role: "admin" } as const;
 const organization = { slug: slug.meta({ description: "Slug of the organization" }) };
 const one = { ...organization, webhook_id: uuid.meta({ description: "Record id of the webhook" }) };
 const DELIVERIES = [
-  "Each change of a resource is posted as JSON (a ChangeEvent with delivery_id), signed in Berth-Signature:",
+  "Each change of a resource is posted as JSON (a ChangeEvent with delivery_id), and so are the beginning and the end of each alert",
+  "(kind Alert, type started or ended, resource: an AlertResponse), signed in Berth-Signature:",
   "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t.body>`. Any 2xx within 10 seconds takes it; redirects are not followed.",
   "What fails is repeated with growing pauses for 24 hours, with the same Berth-Delivery; a delivery may come twice.",
   "A webhook that only failed for three days is switched off.",

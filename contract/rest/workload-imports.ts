@@ -41,7 +41,7 @@ export type WorkloadImportItem = Rest<z.input<typeof configured>> &
     app_type?: DeploymentSpec["appType"] | null | undefined;
     display_name?: string | null | undefined;
   }>;
-const workloadImportItem = z
+export const workloadImportItem = z
   .strictObject({
     name: z
       .string()

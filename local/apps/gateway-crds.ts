@@ -2,7 +2,15 @@ import { readFile } from "node:fs/promises";
 import type { Manifest } from "../cluster/kube-access.ts";
 
 const FOLDER = new URL("../manifests/gateway-api/", import.meta.url);
-const KINDS = ["gatewayclasses", "gateways", "httproutes", "listenersets"] as const;
+/** Those of Envoy Gateway's are what the Gateway API has no member for. */
+const KINDS = [
+  "gatewayclasses",
+  "gateways",
+  "httproutes",
+  "listenersets",
+  "backendtrafficpolicies",
+  "httproutefilters",
+] as const;
 
 /** Reads the kinds of the Gateway API that the front serves. */
 export function readGatewayCrds(): Promise<readonly Manifest[]> {

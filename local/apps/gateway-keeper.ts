@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TenantApi, type TenantObject } from "../cloud/databases/tenant-api.ts";
-import type { GatewayClass, GatewayObjects } from "./gateway-objects.ts";
+import { GATEWAY_API, type GatewayClass, type GatewayObjects } from "./gateway-objects.ts";
 import { deriveClassStatuses, deriveGatewayStatuses } from "./gateway-status.ts";
 import type { ServedCluster } from "./published-routes.ts";
 
@@ -11,10 +11,9 @@ type KeeperOptions = Readonly<{
   report: (line: string) => void;
 }>;
 
-type Listed<Kind extends keyof GatewayObjects> = TenantObject & GatewayObjects[Kind][number];
+type Listed<Kind extends "gateways" | "listenerSets" | "routes"> = TenantObject & GatewayObjects[Kind][number];
 
 const TICK_MS = 1_000;
-const ROOT = "/apis/gateway.networking.k8s.io/v1";
 
 /** Plays the controller of every cluster's Gateway: says each second what the front serves, and where. */
 export class GatewayKeeper {
@@ -72,11 +71,11 @@ export class GatewayKeeper {
   }
 
   async #write(api: TenantApi): Promise<void> {
-    const gateways = (await api.list<Listed<"gateways">>(`${ROOT}/gateways`)) ?? [];
+    const gateways = (await api.list<Listed<"gateways">>(`${GATEWAY_API}/gateways`)) ?? [];
     if (gateways.length === 0) return;
     const [listenerSets = [], routes = [], services = []] = await Promise.all([
-      api.list<Listed<"listenerSets">>(`${ROOT}/listenersets`),
-      api.list<Listed<"routes">>(`${ROOT}/httproutes`),
+      api.list<Listed<"listenerSets">>(`${GATEWAY_API}/listenersets`),
+      api.list<Listed<"routes">>(`${GATEWAY_API}/httproutes`),
       api.list("/api/v1/services"),
     ]);
     const around = {
@@ -84,7 +83,7 @@ export class GatewayKeeper {
       services: new Set(services.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)),
       now: new Date().toISOString(),
     };
-    const classes = (await api.list<TenantObject & GatewayClass>(`${ROOT}/gatewayclasses`)) ?? [];
+    const classes = (await api.list<TenantObject & GatewayClass>(`${GATEWAY_API}/gatewayclasses`)) ?? [];
     const writes = [
       ...deriveClassStatuses(classes, around),
       ...deriveGatewayStatuses({ gateways, listenerSets, routes }, around),

@@ -3,13 +3,14 @@
  */
 import { attachRoute, listenerKey, type Attachment } from "./attached-routes.ts";
 import {
+  GATEWAY_API,
+  GATEWAY_GROUP,
   SERVED_CLASS,
   type Condition,
   type Gateway,
   type GatewayClass,
   type GatewayObjects,
   type HttpRoute,
-  type Listener,
   type ListenerSet,
 } from "./gateway-objects.ts";
 
@@ -31,10 +32,8 @@ export type StatusWrite = Readonly<{ path: string; status: Readonly<Record<strin
 type Said = Omit<Condition, "lastTransitionTime" | "message" | "observedGeneration">;
 type Counts = ReadonlyMap<string, number>;
 
-const GROUP = "gateway.networking.k8s.io";
-const ROOT = `/apis/${GROUP}/v1`;
 const yes = (type: string): Said => ({ type, status: "True", reason: type });
-const SUPPORTED = [{ group: GROUP, kind: "HTTPRoute" }];
+const SUPPORTED = [{ group: GATEWAY_GROUP, kind: "HTTPRoute" }];
 
 /** Derives the statuses of classes that differ from what there is. */
 export function deriveClassStatuses(classes: readonly GatewayClass[], around: Surroundings): readonly StatusWrite[] {
@@ -44,7 +43,7 @@ export function deriveClassStatuses(classes: readonly GatewayClass[], around: Su
       const wanted = { conditions: conditionsOf([yes("Accepted")], one, around) };
       return isSame(one.status, wanted)
         ? []
-        : [{ path: `${ROOT}/gatewayclasses/${one.metadata.name}`, status: wanted }];
+        : [{ path: `${GATEWAY_API}/gatewayclasses/${one.metadata.name}`, status: wanted }];
     });
 }
 
@@ -61,7 +60,7 @@ export function deriveGatewayStatuses(objects: GatewayObjects, around: Surroundi
   );
   return [
     ...served.flatMap((gateway) => statusOf("gateways", gateway, gatewayStatus(gateway, counts, around))),
-    ...sets.flatMap((set) => statusOf("listenersets", set, listenerSetStatus(set, counts, around))),
+    ...sets.flatMap((set) => statusOf("listenersets", set, listeningStatus(["ListenerSet", set], counts, around))),
     ...attached
       .filter(({ parents }) => parents.length > 0)
       .flatMap(({ route, parents }) => statusOf("httproutes", route, routeStatus(route, parents, around))),
@@ -74,7 +73,7 @@ function statusOf(
   wanted: StatusWrite["status"],
 ): StatusWrite[] {
   if (isSame(status, wanted)) return [];
-  return [{ path: `${ROOT}/namespaces/${metadata.namespace}/${plural}/${metadata.name}`, status: wanted }];
+  return [{ path: `${GATEWAY_API}/namespaces/${metadata.namespace}/${plural}/${metadata.name}`, status: wanted }];
 }
 
 /** A transition is one only where something else changed. */
@@ -92,34 +91,28 @@ function sorted(value: unknown): unknown {
 }
 
 function gatewayStatus(gateway: Gateway, counts: Counts, around: Surroundings): StatusWrite["status"] {
-  const { metadata, spec } = gateway;
-  const key = (name: string): string => listenerKey("Gateway", metadata.namespace, metadata.name, name);
-  return {
-    addresses: [{ type: "IPAddress", value: around.address }],
-    conditions: conditionsOf([yes("Accepted"), yes("Programmed")], gateway, around),
-    listeners: (spec.listeners ?? []).map((one) => ({
-      ...listenerStatus(one, counts.get(key(one.name)) ?? 0),
-      conditions: conditionsOf(LISTENING, gateway, around),
-    })),
-  };
-}
-
-function listenerSetStatus(set: ListenerSet, counts: Counts, around: Surroundings): StatusWrite["status"] {
-  const { metadata, spec } = set;
-  const key = (name: string): string => listenerKey("ListenerSet", metadata.namespace, metadata.name, name);
-  return {
-    conditions: conditionsOf([yes("Accepted"), yes("Programmed")], set, around),
-    listeners: (spec.listeners ?? []).map((one) => ({
-      ...listenerStatus(one, counts.get(key(one.name)) ?? 0),
-      conditions: conditionsOf(LISTENING, set, around),
-    })),
-  };
+  const addresses = [{ type: "IPAddress", value: around.address }];
+  return { addresses, ...listeningStatus(["Gateway", gateway], counts, around) };
 }
 
 const LISTENING = [yes("Accepted"), yes("Programmed"), yes("ResolvedRefs")];
 
-function listenerStatus({ name }: Listener, attachedRoutes: number): Readonly<Record<string, unknown>> {
-  return { name, attachedRoutes, supportedKinds: SUPPORTED };
+/** What Gateways and ListenerSets say alike. */
+function listeningStatus(
+  [kind, object]: readonly ["Gateway", Gateway] | readonly ["ListenerSet", ListenerSet],
+  counts: Counts,
+  around: Surroundings,
+): StatusWrite["status"] {
+  const { metadata, spec } = object;
+  return {
+    conditions: conditionsOf([yes("Accepted"), yes("Programmed")], object, around),
+    listeners: (spec.listeners ?? []).map(({ name }) => ({
+      name,
+      attachedRoutes: counts.get(listenerKey(kind, metadata.namespace, metadata.name, name)) ?? 0,
+      supportedKinds: SUPPORTED,
+      conditions: conditionsOf(LISTENING, object, around),
+    })),
+  };
 }
 
 function routeStatus(route: HttpRoute, parents: readonly Attachment[], around: Surroundings): StatusWrite["status"] {

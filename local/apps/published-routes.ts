@@ -1,5 +1,14 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { callKube, type KubeAccess } from "../cluster/kube-access.ts";
-import type { Gateway, HttpRoute, ListenerSet } from "./gateway-objects.ts";
+import {
+  ENVOY_API,
+  GATEWAY_API,
+  type Gateway,
+  type HttpRoute,
+  type ListenerSet,
+  type RouteFilter,
+  type TrafficPolicy,
+} from "./gateway-objects.ts";
 import {
   chooseRoute,
   deriveRoutes,
@@ -13,7 +22,6 @@ import {
 /** A cluster whose Ingresses and routes are served. */
 export type ServedCluster = Readonly<{ handle: string; isReal: boolean; access: KubeAccess }>;
 
-const GATEWAY_API = "/apis/gateway.networking.k8s.io/v1";
 const FRESH_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
@@ -31,21 +39,21 @@ export class PublishedRoutes {
   }
 
   /** Finds a route; what is not known yet is looked for first. */
-  async find(host: string, url: string): Promise<Route | undefined> {
+  async find(host: string, url: string, headers: IncomingHttpHeaders = {}): Promise<Route | undefined> {
     const reading = this.#isFresh() ? undefined : this.#read();
-    const known = this.#choose(host, url);
+    const known = this.#choose(host, url, headers);
     if (known?.kind === "service") return known;
     await reading;
-    return this.#choose(host, url);
+    return this.#choose(host, url, headers);
   }
 
   #isFresh(): boolean {
     return performance.now() - this.#readAtMs < FRESH_MS;
   }
 
-  #choose(host: string, url: string): Route | undefined {
+  #choose(host: string, url: string, headers: IncomingHttpHeaders): Route | undefined {
     this.#table ??= this.#derive();
-    return chooseRoute(this.#table, host, url);
+    return chooseRoute(this.#table, { host, url, headers });
   }
 
   #derive(): RouteTable {
@@ -68,14 +76,21 @@ export class PublishedRoutes {
   }
 
   async #readOne({ handle, isReal, access }: ServedCluster): Promise<void> {
-    const [ingresses, services, gateways, listenerSets, routes] = await Promise.all([
+    const [ingresses, services, gateways, listenerSets, routes, filters, policies] = await Promise.all([
       list<Ingress>(access, "/apis/networking.k8s.io/v1/ingresses"),
       list<Service>(access, "/api/v1/services"),
       list<Gateway>(access, `${GATEWAY_API}/gateways`),
       list<ListenerSet>(access, `${GATEWAY_API}/listenersets`),
       list<HttpRoute>(access, `${GATEWAY_API}/httproutes`),
+      list<RouteFilter>(access, `${ENVOY_API}/httproutefilters`),
+      list<TrafficPolicy>(access, `${ENVOY_API}/backendtrafficpolicies`),
     ]);
-    this.#last.set(handle, { isReal, ingresses, services, gateway: { gateways, listenerSets, routes } });
+    this.#last.set(handle, {
+      isReal,
+      ingresses,
+      services,
+      gateway: { gateways, listenerSets, routes, filters, policies },
+    });
     this.#table = undefined;
   }
 }

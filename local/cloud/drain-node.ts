@@ -1,4 +1,4 @@
-import { callKube, describeRefusal } from "../cluster/kube-access.ts";
+import { callKube, describeRefusal, listObjects } from "../cluster/kube-access.ts";
 import type { KubeAccess } from "../cluster/kube-access.ts";
 
 /** What draining reads of a pod. */
@@ -17,12 +17,8 @@ const FINISHED: ReadonlySet<string | undefined> = new Set(["Succeeded", "Failed"
 const GONE: ReadonlySet<number> = new Set([200, 201, 404, 429]);
 
 /** Lists the pods of a cluster that match a field selector. */
-export async function listPods(access: KubeAccess, fieldSelector: string): Promise<readonly DrainedPod[]> {
-  const answer = await callKube(access, {
-    path: `/api/v1/pods?limit=500&fieldSelector=${encodeURIComponent(fieldSelector)}`,
-  });
-  if (answer.status !== 200) throw new Error(`Listing pods failed: ${describeRefusal(answer)}`);
-  return (answer.body as { items: DrainedPod[] }).items;
+export function listPods(access: KubeAccess, fieldSelector: string): Promise<readonly DrainedPod[]> {
+  return listObjects(access, `/api/v1/pods?limit=500&fieldSelector=${encodeURIComponent(fieldSelector)}`, "pods");
 }
 
 /** Tells whether a pod has to leave its node before the node does; mirror pods and those of a DaemonSet do not. */

@@ -70,7 +70,7 @@ async function run(settingsFile: string): Promise<void> {
   const clusters = new Clusters(machinery, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   const routes = new PublishedRoutes(() => clusters.listServed());
-  const front = createAppsFront(await readPair(settings.apps), (host, url) => routes.find(host, url));
+  const front = createAppsFront(await readPair(settings.apps), (host, url, headers) => routes.find(host, url, headers));
   front.listen(settings.apps.port, FRONT_ADDRESS);
   const gateways = new GatewayKeeper({ list: () => clusters.listServed(), address: FRONT_ADDRESS, report });
   gateways.start();

@@ -1,7 +1,7 @@
 import type { LocalClusterSpec, LocalNode } from "../../adapters/providers/local-cloud-protocol.ts";
 import { LABELS } from "../../contract/identity.ts";
 import { applyManifests } from "../cluster/apply-manifests.ts";
-import { callKube, describeRefusal } from "../cluster/kube-access.ts";
+import { callKube, describeRefusal, listObjects } from "../cluster/kube-access.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 import { deriveNodeNetwork, listFreeNumbers, NODES_MAX } from "../nodes/network-plan.ts";
 import type { PoolSize } from "./autoscaler.ts";
@@ -21,9 +21,7 @@ const typeLabel = "node.kubernetes.io/instance-type";
 
 /** Lists the machines of a cluster as its API server knows them. */
 export async function observeNodes(access: KubeAccess): Promise<readonly SeenNode[]> {
-  const answer = await callKube(access, { path: "/api/v1/nodes" });
-  if (answer.status !== 200) throw new Error(`Listing nodes failed: ${describeRefusal(answer)}`);
-  return (answer.body as { items: KubeNode[] }).items.map(readNode);
+  return (await listObjects<KubeNode>(access, "/api/v1/nodes", "nodes")).map(readNode);
 }
 
 function readNode({ metadata, spec, status }: KubeNode): SeenNode {

@@ -69,6 +69,13 @@ export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
   });
 }
 
+/** Lists the objects under a path; `what` they are is said where the API server refuses. */
+export async function listObjects<T>(access: KubeAccess, path: string, what: string): Promise<readonly T[]> {
+  const answer = await callKube(access, { path });
+  if (answer.status !== 200) throw new Error(`Listing ${what} failed: ${describeRefusal(answer)}`);
+  return (answer.body as { items: readonly T[] }).items;
+}
+
 /** Describes why an API server refused a request. */
 export function describeRefusal({ status, body }: KubeAnswer): string {
   const { message } = (typeof body === "object" && body !== null ? body : {}) as { message?: string };

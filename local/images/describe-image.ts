@@ -19,14 +19,18 @@ export type ImageConfig = Readonly<{
 export type Architecture = "amd64" | "arm64";
 
 export const LAYER_TYPE = "application/vnd.oci.image.layer.v1.tar";
+export const ZIPPED_LAYER_TYPE = `${LAYER_TYPE}+gzip`;
 export const MANIFEST_TYPE = "application/vnd.oci.image.manifest.v1+json";
 const CONFIG_TYPE = "application/vnd.oci.image.config.v1+json";
 
+/** A layer as it lies there, and the digest of its tar. */
+export type Layer = Descriptor & Readonly<{ diffId: string }>;
+
 type Document = Readonly<{ descriptor: Descriptor; text: string }>;
 
-/** Derives the two documents of an image from its layers; layers are not compressed, so a layer's digest is its content's. */
+/** Derives the two documents of an image from its layers; of a layer that is not compressed the digest is its content's. */
 export function describeImage(
-  layers: readonly Descriptor[],
+  layers: readonly (Descriptor | Layer)[],
   config: ImageConfig,
   architecture: Architecture,
 ): Readonly<{ config: Document; manifest: Document }> {
@@ -35,9 +39,10 @@ export function describeImage(
     architecture,
     os: "linux",
     config,
-    rootfs: { type: "layers", diff_ids: layers.map(({ digest }) => digest) },
+    rootfs: { type: "layers", diff_ids: layers.map((layer) => ("diffId" in layer ? layer.diffId : layer.digest)) },
   });
-  const manifest = { schemaVersion: 2, mediaType: MANIFEST_TYPE, config: described.descriptor, layers };
+  const named = layers.map(({ mediaType, digest, size }) => ({ mediaType, digest, size }));
+  const manifest = { schemaVersion: 2, mediaType: MANIFEST_TYPE, config: described.descriptor, layers: named };
   return { config: described, manifest: toDocument(MANIFEST_TYPE, manifest) };
 }
 

@@ -6,7 +6,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { compose } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import { writeFileAtomically } from "../atomic-file.ts";
 import { awaitLock } from "../processes/lock.ts";
 import {
@@ -16,6 +18,8 @@ import {
   type Architecture,
   type Descriptor,
   type ImageConfig,
+  type Layer,
+  ZIPPED_LAYER_TYPE,
 } from "./describe-image.ts";
 import { parseImageName, writeImageName } from "./image-name.ts";
 import type { LayerEntry } from "./layer-entry.ts";
@@ -28,6 +32,8 @@ export type ImageContent = Readonly<{
   architecture?: Architecture;
   /** What it was made from, where that can change while the name stays. */
   source?: string;
+  /** Whether layers are compressed: smaller on the line, dearer to make. */
+  isZipped?: boolean;
 }>;
 
 const NAME = "io.containerd.image.name";
@@ -46,11 +52,11 @@ export class ImageStore {
 
   /** Makes an image under a name, in the place of one that has it, and answers the digest of its manifest. */
   async put(name: string, content: ImageContent): Promise<string> {
-    const { layers, config, architecture = architectureOf(), source = "" } = content;
+    const { layers, config, architecture = architectureOf(), source = "", isZipped = false } = content;
     const annotations = { [NAME]: writeImageName(parseImageName(name)), [SOURCE]: source };
     await mkdir(this.#blobs, { recursive: true });
-    const packed: Descriptor[] = [];
-    for (const entries of layers) packed.push(await this.#putLayer(entries));
+    const packed: Layer[] = [];
+    for (const entries of layers) packed.push(await this.#putLayer(entries, isZipped));
     const image = describeImage(packed, config, architecture);
     for (const { descriptor, text } of [image.config, image.manifest])
       await writeFileAtomically(this.#fileOf(descriptor.digest), text, 0o644);
@@ -88,25 +94,16 @@ export class ImageStore {
     return join(this.#blobs, digest.slice("sha256:".length));
   }
 
-  async #putLayer(entries: readonly LayerEntry[]): Promise<Descriptor> {
+  async #putLayer(entries: readonly LayerEntry[], isZipped: boolean): Promise<Layer> {
     const half = join(this.#blobs, `.half-${randomBytes(4).toString("hex")}`);
-    const hash = createHash("sha256");
-    let size = 0;
+    const [tar, stored] = [new Measure(), new Measure()];
     try {
-      await pipeline(
-        packLayer(entries),
-        async function* (chunks: AsyncIterable<Buffer>) {
-          for await (const chunk of chunks) {
-            hash.update(chunk);
-            size += chunk.length;
-            yield chunk;
-          }
-        },
-        createWriteStream(half),
-      );
-      const digest = `sha256:${hash.digest("hex")}`;
-      await rename(half, this.#fileOf(digest));
-      return { mediaType: LAYER_TYPE, digest, size };
+      const layer = tar.pass(packLayer(entries));
+      const packed = isZipped ? compose(layer, createGzip()) : layer;
+      await pipeline(packed, stored.pass, createWriteStream(half));
+      await rename(half, this.#fileOf(stored.digest));
+      const mediaType = isZipped ? ZIPPED_LAYER_TYPE : LAYER_TYPE;
+      return { mediaType, digest: stored.digest, size: stored.size, diffId: tar.digest };
     } finally {
       await rm(half, { force: true });
     }
@@ -128,6 +125,24 @@ export class ImageStore {
     const text = await readFile(join(this.#dir, "index.json"), "utf8").catch(() => '{"manifests":[]}');
     return (JSON.parse(text) as { manifests: Named[] }).manifests;
   }
+}
+
+/** Counts and hashes what goes through it. */
+class Measure {
+  readonly #hash = createHash("sha256");
+  size = 0;
+
+  get digest(): string {
+    return `sha256:${this.#hash.copy().digest("hex")}`;
+  }
+
+  readonly pass = async function* (this: Measure, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      this.#hash.update(chunk);
+      this.size += chunk.length;
+      yield chunk;
+    }
+  }.bind(this);
 }
 
 function exists(path: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { acceptsConnections, answersOk } from "../processes/probes.ts";
 import type { CloudAccess } from "./cloud.ts";
 import { APPS_DOMAIN, ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
 import type { StackContext } from "./context.ts";
-import { writeBerth, writeBerthctl } from "../shell-settings.ts";
+import { compileCacheOf, writeBerth, writeBerthctl } from "../shell-settings.ts";
 import type { GitAccess } from "./git.ts";
 import type { Management } from "./management.ts";
 import { gatewaySettingsOf, type RegistryAccess } from "./registry.ts";
@@ -135,7 +135,7 @@ function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings):
 }
 
 async function startProgram(
-  { projectDir, supervisor, report }: StackContext,
+  { homeDir, projectDir, supervisor, report }: StackContext,
   program: Pick<ChildSpec, "name" | "env" | "ready">,
 ): Promise<void> {
   const main = join(projectDir, program.name, "main.ts");
@@ -145,6 +145,7 @@ async function startProgram(
   }
   await supervisor.start({
     ...program,
+    env: { ...program.env, NODE_COMPILE_CACHE: compileCacheOf(homeDir) },
     command: process.execPath,
     args: [main],
     cwd: projectDir,

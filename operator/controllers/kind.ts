@@ -48,6 +48,8 @@ export type Definition<Own, T extends Resource, L extends Look, S extends State,
     around: Readonly<{ facts: L["facts"]; nowMs: number }>,
   ) => T["status"];
   significance: (status: T["status"]) => string;
+  /** Tells whether what a passing state changes of the status can be told with the one that follows; without it nothing can. */
+  isTellableLater?: (before: T["status"], after: T["status"]) => boolean;
   told: Told<S["phase"]>;
   /** Says what of a status people are told beside its moves. */
   notes?: (before: T["status"], after: T["status"]) => readonly EventNote[];

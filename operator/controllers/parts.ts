@@ -13,6 +13,7 @@ import type { DeliveryContext } from "./delivered/target.ts";
 import type { ClusterProbes } from "./shared/cluster-probes.ts";
 import type { AreNewest } from "./shared/grounds.ts";
 import type { Projects } from "./shared/projects.ts";
+import type { UntoldChanges } from "./shared/untold-changes.ts";
 
 /** Resolves TXT records, by which people prove that a domain is theirs. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>;
@@ -21,7 +22,9 @@ export type ResolveTxt = (name: string) => Promise<readonly string[]>;
 export type LookUpRecords = (name: string) => Promise<FoundRecords>;
 
 /** Asks a public address once, as a stranger would. */
-export type AskAddress = (question: Readonly<{ url: string; path: string }>) => Promise<AddressAnswer>;
+export type AskAddress = (
+  question: Readonly<{ url: string; path: string; isGrpc: boolean | undefined }>,
+) => Promise<AddressAnswer>;
 
 /** What the controllers of all kinds work with. */
 export type Parts = DeliveryContext &
@@ -49,4 +52,6 @@ export type Parts = DeliveryContext &
   }>;
 
 /** What the controller of one kind works with: the parts of all, and its own equipment. */
-export type KindContext<T extends KubeObject, Equipment> = Parts & Equipment & Readonly<{ status: StatusWriter<T> }>;
+export type KindContext<T extends KubeObject, Equipment> = Parts &
+  Equipment &
+  Readonly<{ status: StatusWriter<T>; untold: UntoldChanges }>;

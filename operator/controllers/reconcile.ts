@@ -6,25 +6,27 @@
  * 3. what kubectl left out is added (id, organization, finalizer);
  * 4. it is observed, and the machine decides; a verdict falls only when what it rests on was asked of the API server;
  * 5. the status is written when something in it matters, or when a trouble that it tells of is over, with the version that was
- *    read, and the move is told;
+ *    read, and the move is told; what a push is about to change again is told with the push, unless that takes long;
  * 6. effects run in order; the next pass sees what came of them.
  */
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
-import { isMended } from "../machines/conditions.ts";
+import { isMended, isShownLate } from "../machines/conditions.ts";
 import { SETTLED, wait, type Decision, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
 import type { Caches } from "../resources/caches.ts";
 import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
 import { StatusWriter } from "../resources/status-writer.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { keyOf } from "../runtime/object-store.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
-import type { Definition, Kind, Look, Resource, State } from "./kind.ts";
+import type { Definition, Kind, Look, Resource, Sifted, State } from "./kind.ts";
 import { handlerOf, type Effect } from "./shared/handlers.ts";
 import type { KindContext } from "./parts.ts";
 import { announce } from "./shared/announce.ts";
 import type { GitDesk } from "./shared/git-desk.ts";
 import { ANEW } from "./shared/grounds.ts";
+import { UntoldChanges } from "./shared/untold-changes.ts";
 
 /** Makes a kind of its definition. */
 export function defineKind<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
@@ -39,7 +41,8 @@ export function defineKind<Own, T extends Resource, L extends Look, S extends St
     indexes,
     createController: (parts) => {
       const cache = parts.caches[collection] as unknown as ResourceCache<T>;
-      const context = { ...parts, ...equip(parts), status: new StatusWriter<T>(parts.client, type, cache) };
+      const status = new StatusWriter<T>(parts.client, type, cache);
+      const context = { ...parts, ...equip(parts), status, untold: new UntoldChanges(parts.clock) };
       return { context, reconcile: (key) => reconcileKey({ ...definition, type }, context, key) };
     },
   };
@@ -88,9 +91,11 @@ function reconcileKey<Own, T extends Resource, L extends Look, S extends State, 
   key: string,
 ): Promise<Outcome> {
   const cache = context.caches[kind.collection] as unknown as ResourceCache<T>;
+  const object = cache.get(key);
+  if (object === undefined) context.untold.forget(key);
   return reconcileObject(
     context,
-    { deskKey: `${kind.kind}/${key}`, object: cache.get(key) },
+    { deskKey: `${kind.kind}/${key}`, object },
     {
       live: (object) => reconcileLive(kind, context, object),
       deleted: (object) => kind.remove(context, object),
@@ -122,16 +127,46 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   const decision = kind.next(before, observed, nowMs);
   if (!(await isGrounded(kind, context, object, { before, decision }))) return ANEW;
   const after = kind.derive(object.status, decision.state, observed, { facts, nowMs });
-  if (isNews(kind.significance, object.status, after)) {
+  const sift = (): Sifted<E> | Promise<Sifted<E>> | undefined => kind.sift?.(context, object, look, decision.effects);
+  const early = mayTellLater(kind, context, object, { decision, after }) ? await sift() : undefined;
+  if (isToTell(early, kind.significance, { shown: object.status, now: after }, nowMs)) {
     await context.status.write(object, object.status, after);
     announce(context, kind, object, { before, after: decision.state, why: decision.why });
     noteNews(kind, context, object, after);
   }
-  const sifted = kind.sift && (await kind.sift(context, object, look, decision.effects));
-  const { effects, held } = sifted ?? { effects: decision.effects, held: undefined };
+  const { effects, outcome } = workOf(decision, early ?? (kind.sift && (await sift())));
   for (const effect of effects) await handlerOf(kind.perform, effect)(context, object, look, effect);
-  const outcome = held ?? decision.outcome;
   return kind.conclude === undefined ? outcome : kind.conclude(context, object, look, outcome);
+}
+
+/** What is held back before it is pushed is told, whatever might follow: nobody knows for how long. */
+function isToTell<S extends object | undefined>(
+  early: Sifted<unknown> | undefined,
+  ...news: Parameters<typeof isNews<S>>
+): boolean {
+  const isLeft = early !== undefined && early.held === undefined;
+  return !isLeft && isNews(...news);
+}
+
+function workOf<S, E>(
+  decision: Decision<S, E>,
+  sifted: Sifted<E> | undefined,
+): Pick<Decision<S, E>, "effects" | "outcome"> {
+  const { effects, held } = sifted ?? { effects: decision.effects, held: undefined };
+  return { effects, outcome: held ?? decision.outcome };
+}
+
+/** Tells whether what was decided can be told with what a push under way brings. */
+function mayTellLater<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  { isTellableLater }: Named<Own, T, L, S, E>,
+  { untold }: KindContext<T, Own>,
+  object: T,
+  { decision, after }: Readonly<{ decision: Decision<S, E>; after: T["status"] }>,
+): boolean {
+  const key = keyOf(object);
+  if (decision.isPassing === true && isTellableLater?.(object.status, after) === true) return untold.mayWait(key);
+  untold.forget(key);
+  return false;
 }
 
 type Decided<S extends State, E extends Effect> = Readonly<{ before: S; decision: Decision<S, E> }>;
@@ -158,7 +193,12 @@ function isVerdict<S extends State, E extends Effect>(
 
 type Shown = Readonly<{ conditions?: readonly Condition[] | undefined }>;
 
-function isNews<S extends object | undefined>(significance: (status: S) => string, shown: S, now: S): boolean {
-  const [before, after]: (Shown | undefined)[] = [shown, now];
-  return significance(shown) !== significance(now) || isMended(before?.conditions, after?.conditions);
+function isNews<S extends object | undefined>(
+  significance: (status: S) => string,
+  { shown, now }: Readonly<{ shown: S; now: S }>,
+  nowMs: number,
+): boolean {
+  if (significance(shown) !== significance(now)) return true;
+  const [before, after] = [shown, now].map((status: Shown | undefined) => status?.conditions);
+  return isMended(before, after) || isShownLate(before, after, nowMs);
 }

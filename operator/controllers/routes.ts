@@ -2,8 +2,8 @@
  * Says whom a change concerns. A watch gives keys, never decisions:
  *
  * - an object concerns itself;
- * - an Application concerns the deployment or cluster whose id it carries; a root also those who wait for it, one of the
- *   bundle its cluster, when what is shown of it changed;
+ * - an Application of which something is news concerns the deployment or cluster whose id it carries; a root also those who
+ *   wait for it, one of the bundle its cluster, when what is shown of it changed;
  * - the Application of a virtual cluster concerns that cluster, and the guard of its host;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster; its hosts concern the guard of its cluster's host;
@@ -25,7 +25,7 @@ import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { namespaceOfProject } from "../../render/argocd/organization-projects.ts";
 import { deriveAllowedHosts } from "../../render/cluster/host-guard.ts";
-import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
+import { isAlike, isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
 import { keyOf } from "../runtime/object-store.ts";
@@ -63,10 +63,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
   routeBackups(caches, queues);
   on(caches.applications.subscribe.bind(caches.applications), (event) => onApplication(caches, queues, event));
   on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
-  on(caches.projects.subscribe.bind(caches.projects), ({ object }) => {
-    queues.platform.add(PLATFORM_KEY);
-    addAll(queues.clusters, caches.clusters.byIndex("namespace", namespaceOfProject(object.metadata.name)));
-  });
+  on(caches.projects.subscribe.bind(caches.projects), ({ object }) => onProject(caches, queues, object.metadata.name));
   on(caches.sets.subscribe.bind(caches.sets), () => queues.platform.add(PLATFORM_KEY));
   on(caches.secrets.subscribe.bind(caches.secrets), ({ object }) => {
     addAll(queues.clusters, caches.clusters.byIndex("id", object.metadata.labels?.[LABELS.id] ?? ""));
@@ -95,6 +92,15 @@ export function routeEvents(caches: Caches, queues: Queues): void {
       addAll(queues.databases, caches.databases.byIndex("cluster", keyOf(cluster)));
     }
   });
+}
+
+function onProject(caches: Caches, queues: Queues, name: string): void {
+  queues.platform.add(PLATFORM_KEY);
+  const namespace = namespaceOfProject(name);
+  const clusters = caches.clusters.byIndex("namespace", namespace);
+  addAll(queues.clusters, clusters);
+  // One that shows only after its organization's last cluster has gone has nobody else to look at it.
+  if (clusters.length === 0 && namespace.startsWith("org-")) queues.platform.add(PROJECT_PREFIX + namespace);
 }
 
 /** Queues the owners of files that somebody else moved. */
@@ -204,6 +210,7 @@ function bearing({ metadata, spec, status }: ClusterObject): string {
 }
 
 function onApplication(caches: Caches, queues: Queues, event: Change<ArgoApplication>): void {
+  if (event.kind === "upsert" && event.previous !== undefined && isAlike(event.previous, event.object)) return;
   const { labels = {}, name } = event.object.metadata;
   const owner = { id: labels[LABELS.id] ?? "", cluster: labels[LABELS.clusterHandle] ?? "" };
   if (labels[LABELS.virtualCluster] !== undefined) {

@@ -41,6 +41,8 @@ export type ArgoOperation = Readonly<{
   retrying: boolean;
   /** Whether that next attempt is yet to come. */
   waiting: boolean;
+  /** The Job that it waits for, or that has failed it. */
+  job?: Readonly<{ name: string; hasFailed: boolean }>;
 }>;
 
 /** Names the entry of an operation's info that says for which content we asked for it. */
@@ -98,6 +100,16 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
 /** Tells whether an Application is a component of the bundle; those are the ApplicationSet's, not a deployment's. */
 export function isOfBundle({ metadata }: KubeObject): boolean {
   return metadata.labels?.[LABELS.component] !== undefined;
+}
+
+/** Tells whether two versions of an Application say the same: a refresh that was asked for, or is over, is nobody's news. */
+export function isAlike(one: ArgoApplication, other: ArgoApplication): boolean {
+  return saidBy(one) === saidBy(other);
+}
+
+function saidBy({ metadata, ...said }: ArgoApplication): string {
+  const { uid, labels, finalizers, deletionTimestamp } = metadata;
+  return JSON.stringify([said, uid, labels, finalizers, deletionTimestamp]);
 }
 
 /** Tells whether an operation runs or is asked for. */
@@ -177,7 +189,16 @@ function slimOperation(value: unknown): ArgoOperation | undefined {
     retrying: value["phase"] === "Running" && Number(value["retryCount"] ?? 0) > 0,
     // Argo CD says it so: it runs, and has finished.
     waiting: value["phase"] === "Running" && optionalText(value["finishedAt"]) !== undefined,
+    ...awaitedJob(list(at(value, "syncResult")["resources"])),
   };
+}
+
+/** One that was refused is none that runs, and one that is pruned has had its time. */
+function awaitedJob(results: readonly Raw[]): Pick<ArgoOperation, "job"> {
+  const found = results.find(({ group, kind, status, hookPhase }) => {
+    return group === "batch" && kind === "Job" && status === "Synced" && hookPhase !== "Succeeded";
+  });
+  return found === undefined ? {} : { job: { name: text(found["name"]), hasFailed: found["hookPhase"] !== "Running" } };
 }
 
 /** Argo CD counts what failed; what the cluster said of the first is what helps. */

@@ -77,7 +77,10 @@ export class ArgoDelivery {
   }
 
   /** Starts a sync, unless the Application moved since it was looked at or is not to sync by itself. */
-  async startSync(seen: ArgoApplication, contentHash: string): Promise<void> {
+  async startSync(
+    seen: ArgoApplication,
+    { contentHash, prune }: Readonly<{ contentHash: string; prune: boolean }>,
+  ): Promise<void> {
     if (!seen.automated || seen.hasOperation) return;
     const { name, resourceVersion } = seen.metadata;
     await this.#patch(name, {
@@ -87,7 +90,7 @@ export class ArgoDelivery {
         info: [{ name: KICK_INFO, value: contentHash }],
         retry: RETRY,
         // Argo CD takes these from the operation alone.
-        sync: { revision: seen.revision, prune: true, syncOptions: seen.syncOptions },
+        sync: { revision: seen.revision, prune, syncOptions: seen.syncOptions },
       },
       status: { operationState: null },
     });

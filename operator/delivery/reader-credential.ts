@@ -1,6 +1,6 @@
 /**
  * Gives the gateway its own way into a tenant cluster (docs/adr/0026): a token that may read pods, their logs, events and
- * nodes and what these take, open shells in pods and tunnels to them, start runs, and keep people's accounts in the namespace berth-access, whose members are administrators of the cluster. It lies in
+ * nodes and what these take, list workloads, open shells in pods and tunnels to them, add containers to pods for that, start runs, and keep people's accounts in the namespace berth-access, whose members are administrators of the cluster. It lies in
  * a Secret of the organization's namespace, which is the only place where the gateway may read Secrets. It goes with its
  * Cluster: the Secret is owned by it.
  */
@@ -32,9 +32,15 @@ const RULES = [
   { apiGroups: [""], resources: ["pods", "pods/log", "events", "nodes"], verbs: ["get", "list", "watch"] },
   // A WebSocket is asked for by GET, and since 1.36 an API server wants to have `create` for it too.
   { apiGroups: [""], resources: ["pods/exec", "pods/portforward"], verbs: ["get", "create"] },
+  // A debug container is added where a shell may be opened, and nowhere else is a pod changed; its input is held open.
+  { apiGroups: [""], resources: ["pods/ephemeralcontainers"], verbs: ["patch"] },
+  { apiGroups: [""], resources: ["pods/attach"], verbs: ["get", "create"] },
   { apiGroups: ["metrics.k8s.io"], resources: ["pods", "nodes"], verbs: ["get", "list"] },
   // Runs: a Job is made of the workload's pods, read, and ended; it goes by itself.
   { apiGroups: ["apps"], resources: ["deployments", "statefulsets"], verbs: ["get"] },
+  { apiGroups: ["batch"], resources: ["cronjobs"], verbs: ["get"] },
+  // What runs on a cluster, before it is taken over.
+  { apiGroups: ["apps"], resources: ["deployments", "statefulsets", "daemonsets"], verbs: ["list"] },
   { apiGroups: ["batch"], resources: ["jobs"], verbs: ["get", "list", "create", "patch"] },
   { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["get", "list", "watch"] },
 ];
@@ -44,7 +50,7 @@ const ACCESS_RULES = [
 ];
 
 /** Counts up with the rules: a cluster whose Secret says another number gets them at once, not with its next token. */
-const RIGHTS = { annotation: `${API_GROUP}/reader-rights`, version: "4" };
+const RIGHTS = { annotation: `${API_GROUP}/reader-rights`, version: "7" };
 
 /** Tells whether a reader's Secret was made with the rights that it has now. */
 export function hasReaderRights(annotations: Readonly<Record<string, string>> = {}): boolean {

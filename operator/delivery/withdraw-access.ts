@@ -12,6 +12,7 @@ import {
   SERVICE_ACCOUNTS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import { ACCESS_NAMESPACE, LABELS } from "../../contract/identity.ts";
+import { ACME_BINDING } from "../../render/bundle/issuer-component.ts";
 import { TENANT_ACCOUNT, TENANT_NAMESPACE } from "./tenant-credential.ts";
 
 /** What of ours is left on a cluster. */
@@ -43,6 +44,8 @@ export async function withdrawAccess(client: Pick<KubeClient, "list" | "delete">
     for (const { metadata } of items)
       await client.delete(type, { namespace: ACCESS_NAMESPACE, name: metadata.name }, CALL);
   }
-  for (const name of [ACCESS_NAMESPACE, TENANT_NAMESPACE]) await client.delete(NAMESPACES, { name }, CALL);
+  const { namespace, name } = ACME_BINDING;
+  await client.delete(SECRETS, { namespace, name }, CALL);
+  for (const own of [ACCESS_NAMESPACE, TENANT_NAMESPACE]) await client.delete(NAMESPACES, { name: own }, CALL);
   await client.delete(CLUSTER_ROLE_BINDINGS, { name: TENANT_ACCOUNT }, CALL);
 }

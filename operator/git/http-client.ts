@@ -3,6 +3,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { GitError } from "./git-error.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** The server; credentials are read anew for every request, so that a rotated token is picked up. */
 export type HttpOptions = Readonly<{
@@ -40,7 +41,7 @@ export class HttpClient {
       throw new GitError("InvalidPath", "Expected a Git URL without credentials in it");
     }
     const secure = url.protocol === "https:";
-    this.base = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
+    this.base = `${url.origin}${withoutEndSlashes(url.pathname)}`;
     this.#options = options;
     this.#request = secure ? httpsRequest : httpRequest;
     this.#agent = secure ? new HttpsAgent({ keepAlive: true, ca: options.ca }) : new HttpAgent({ keepAlive: true });

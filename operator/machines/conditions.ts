@@ -18,8 +18,9 @@ export function deriveConditions(
   generation: number,
   nowMs: number,
 ): Condition[] {
-  return wanted.map(({ type, status, reason, message, generation: seen = generation }) => {
-    const before = previous.find((condition) => condition.type === type);
+  return wanted.map((one) => {
+    const before = previous.find((condition) => condition.type === one.type);
+    const { type, status, reason, message, generation: seen = generation } = whileRetried(one, before);
     const lastTransitionTime = before?.status === status ? before.lastTransitionTime : new Date(nowMs).toISOString();
     return {
       type,
@@ -30,6 +31,15 @@ export function deriveConditions(
       message: boundedMessage(message),
     };
   });
+}
+
+const RETRIED = /^Retrying operation\b/;
+
+/** While Argo CD tries again it does not say what the cluster has refused: what was told of it stays, and a mere try is no failure. */
+function whileRetried(one: WantedCondition, before: Condition | undefined): WantedCondition {
+  if (one.reason !== "SyncFailed" || !RETRIED.test(one.message)) return one;
+  const wasTold = before?.reason === "SyncFailed" && !RETRIED.test(before.message);
+  return wasTold ? { ...one, message: before.message } : { ...one, reason: "Syncing", message: "" };
 }
 
 /** Makes one condition. */
@@ -55,4 +65,15 @@ export function isMended(shown: readonly Condition[] = [], now: readonly Conditi
   if (!isTrue(now, "Ready")) return false;
   const isOver = now.every(({ type, status }) => !DELIVERY.includes(type) || status === "True");
   return isOver && shown.some(({ type, status }) => DELIVERY.includes(type) && status !== "True");
+}
+
+/** What is done sooner is told with what comes after it: a write for each step would be most of what a change costs. */
+const TOLD_WITHIN_MS = 20_000;
+
+/** Tells whether a step of a delivery is done that has long been shown as open: a slow start must not look like a sync that hangs. */
+export function isShownLate(shown: readonly Condition[] = [], now: readonly Condition[] = [], nowMs: number): boolean {
+  return shown.some(({ type, status, lastTransitionTime }) => {
+    if (!DELIVERY.includes(type) || status === "True" || !isTrue(now, type)) return false;
+    return nowMs - Date.parse(lastTransitionTime) >= TOLD_WITHIN_MS;
+  });
 }

@@ -7,6 +7,8 @@ export type Decision<State, Effect> = Readonly<{
   effects: readonly Effect[];
   outcome: Outcome;
   why: string;
+  /** Set where a push is about to change the state again: one write tells both, unless the push takes long. */
+  isPassing?: true;
 }>;
 
 /** How the head of the branch stands to the content that an object renders to. */

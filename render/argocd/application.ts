@@ -9,6 +9,7 @@ import {
   isSystemNamespace,
   tenantNamespace,
 } from "../delivery-names.ts";
+import { isReleased } from "../../contract/resources/deployment-spec.ts";
 import { assertObjectName } from "../kubernetes-names.ts";
 import { deploymentProject, isConfinedChart } from "./organization-projects.ts";
 import { renderError } from "../render-error.ts";
@@ -29,6 +30,7 @@ export function renderApplication(input: RenderDeploymentInput, values: JsonMap)
     throw renderError("namespace", "is the cluster's own or the platform's: workloads there are not taken over");
   const isChart = spec.appType === "helm";
   const project = deploymentProject(platform.project, spec);
+  const ignored = ignoredDifferences(spec, values);
   return formatApplication(
     { ...input, platform: { ...platform, project } },
     {
@@ -36,8 +38,8 @@ export function renderApplication(input: RenderDeploymentInput, values: JsonMap)
       // Argo CD keeps a copy of the values in each entry of the history; what runs is rolled back by Git.
       ...(isChart ? { revisionHistoryLimit: 1 } : {}),
       destination: { name: cluster.handle, namespace: tenantNamespace(input) },
-      syncPolicy: syncPolicy(spec, values),
-      ...(isAutoscaled(spec, values) ? { ignoreDifferences: [SCALED_REPLICAS] } : {}),
+      syncPolicy: syncPolicy(spec, ignored),
+      ...(ignored.length === 0 ? {} : { ignoreDifferences: ignored }),
     },
   );
 }
@@ -82,6 +84,8 @@ export function formatApplication(
 
 // The autoscaler owns this number; without it the change from a fixed number to autoscaling would drop to one pod first.
 const SCALED_REPLICAS = { group: "apps", kind: "Deployment", jsonPointers: ["/spec/replicas"] };
+// A Job cannot be changed: what of the pods is other by now, such as their resources, is no reason to run a release anew.
+const RELEASED = { group: "batch", kind: "Job", jsonPointers: ["/spec"] };
 
 /** Tells whether newer images are rolled out by themselves. */
 export function isImageAutomated({ spec }: Pick<RenderDeploymentInput, "spec">): boolean {
@@ -134,8 +138,14 @@ function namespaceOptions(spec: DeploymentSpec): readonly string[] {
   return isConfinedChart(spec) ? [] : ["CreateNamespace=true"];
 }
 
-function syncPolicy(spec: DeploymentSpec, values: JsonMap): SyncPolicy {
-  const options = [...namespaceOptions(spec), ...(isAutoscaled(spec, values) ? ["RespectIgnoreDifferences=true"] : [])];
+type Ignored = readonly Readonly<{ group: string; kind: string; jsonPointers: string[] }>[];
+
+function ignoredDifferences(spec: DeploymentSpec, values: JsonMap): Ignored[number][] {
+  return [...(isAutoscaled(spec, values) ? [SCALED_REPLICAS] : []), ...(!isReleased(spec) ? [] : [RELEASED])];
+}
+
+function syncPolicy(spec: DeploymentSpec, ignored: Ignored): SyncPolicy {
+  const options = [...namespaceOptions(spec), ...(ignored.length > 0 ? ["RespectIgnoreDifferences=true"] : [])];
   return {
     ...(isStaged(spec) ? {} : { automated: { prune: true, selfHeal: true } }),
     retry: RETRY,

@@ -41,6 +41,7 @@ const CLUSTER_KINDS = [
   ["clusterRoleBindings", "rbac.authorization.k8s.io", ["ClusterRoleBinding"]],
   ["ingressClasses", "networking.k8s.io", ["IngressClass"]],
   ["gatewayClasses", "gateway.networking.k8s.io", ["GatewayClass"]],
+  ["clusterIssuers", "cert-manager.io", ["ClusterIssuer"]],
   ["priorityClasses", "scheduling.k8s.io", ["PriorityClass"]],
   ["webhooks", "admissionregistration.k8s.io", ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"]],
   ["apiServices", "apiregistration.k8s.io", ["APIService"]],

@@ -1,7 +1,13 @@
 import { BUNDLE_CHANNELS } from "../../contract/resources/cluster.ts";
 import type { RenderedFile } from "../render-input.ts";
 import { formatYaml, type Json, type JsonMap } from "../text/yaml-text.ts";
-import { BUNDLE_PROFILES, type BundleChannel, type BundleComponent, type BundleProfile } from "./component.ts";
+import {
+  BUNDLE_PROFILES,
+  type BundleChannel,
+  type BundleComponent,
+  type BundleProfile,
+  type Installation,
+} from "./component.ts";
 import { BUNDLE_COMPONENTS } from "./components.ts";
 import { isFor } from "./wanted-components.ts";
 
@@ -9,7 +15,7 @@ import { isFor } from "./wanted-components.ts";
 export type DeliveryRepository = Readonly<{ repoUrl: string; branch: string }>;
 
 /** What the files of the channels say of the installation. */
-export type ChannelSettings = DeliveryRepository & Readonly<{ appsDomain: string }>;
+export type ChannelSettings = DeliveryRepository & Installation;
 
 /** Names the folder of the channels in the delivery repository. */
 export const CHANNELS_FOLDER = "platform/bundles";
@@ -30,18 +36,18 @@ function entryOf(
   definition: BundleComponent,
   channel: BundleChannel,
   profile: BundleProfile,
-  { appsDomain, ...delivery }: ChannelSettings,
+  settings: ChannelSettings,
 ): JsonMap {
   const { component, chart, namespace, skipOnAutopilot, values, valuesUnder, valuesOn } = definition;
   const version = definition.versions[channel];
-  const platform = valuesUnder?.(appsDomain) ?? {};
+  const platform = valuesUnder?.(settings) ?? {};
   return {
     component,
     chart,
     version,
     namespace,
     skipOnAutopilot: skipOnAutopilot !== undefined,
-    source: sourceOf(definition, version, delivery),
+    source: sourceOf(definition, version, settings),
     helm: { values: merge(merge(values, platform), valuesOn?.[profile] ?? {}) },
   };
 }

@@ -1,3 +1,4 @@
+import type { AcmeIssuer } from "../../contract/certificate-settings.ts";
 import type { BUNDLE_CHANNELS, CLUSTER_ROUTINGS, ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { JsonMap } from "../text/yaml-text.ts";
 
@@ -37,6 +38,7 @@ export type Footprint = Readonly<{
   ingressClasses?: readonly string[];
   gatewayClasses?: readonly string[];
   priorityClasses?: readonly string[];
+  clusterIssuers?: readonly string[];
   /** ValidatingWebhookConfigurations and MutatingWebhookConfigurations. */
   webhooks?: readonly Readonly<{ kind: "Validating" | "Mutating"; name: string }>[];
   apiServices?: readonly string[];
@@ -46,6 +48,16 @@ export type Footprint = Readonly<{
   otherNamespaces?: readonly string[];
   /** Workloads by which a second copy of it in another namespace is recognized: how the names of its images end, without the tag. */
   images?: readonly string[];
+}>;
+
+/** What components are told of the installation. */
+export type Installation = Readonly<{
+  /** Domain of the platform's applications. */
+  appsDomain: string;
+  /** Issuer on each cluster; empty where there is none, the charts' own when unset. */
+  clusterIssuer?: string | undefined;
+  /** What Berth makes that issuer from; undefined where it does not. */
+  acme?: AcmeIssuer | undefined;
 }>;
 
 /** Defines one component of the bundle; its Helm release is named like it. */
@@ -59,8 +71,8 @@ export type BundleComponent = Readonly<{
   versions: Readonly<Record<BundleChannel, string>>;
   namespace: string;
   values: JsonMap;
-  /** Values that hold the domain of the platform's applications. */
-  valuesUnder?: (appsDomain: string) => JsonMap;
+  /** Values that say something of the installation. */
+  valuesUnder?: (installation: Installation) => JsonMap;
   /** Values that replace those above, member by member, on one kind of cluster. */
   valuesOn?: Partial<Readonly<Record<BundleProfile, JsonMap>>>;
   /** The kinds of cluster it is for; hosts get what standard ones get, Autopilot what imported ones get unless it is skipped. */

@@ -7,6 +7,7 @@ import { LABELS } from "../../contract/identity.ts";
 import type { BundleComponent } from "./component.ts";
 import { DATABASE_COMPONENTS } from "./database-components.ts";
 import { GATEWAY_COMPONENTS } from "./gateway-components.ts";
+import { CERTIFICATE_ISSUER } from "./issuer-component.ts";
 
 const REQUESTS = { cpu: "50m", memory: "96Mi" };
 
@@ -94,6 +95,8 @@ const INGRESS_NGINX: BundleComponent = {
     controller: {
       // The admission webhook has been the way in for attackers; what it checks, our chart never writes.
       admissionWebhooks: { enabled: false },
+      // Its own minute would cut off events and sockets that are quiet for a while.
+      config: { "proxy-read-timeout": "3600", "proxy-send-timeout": "3600" },
       ingressClassResource: { name: "nginx", default: true },
       resources: { requests: { cpu: "100m", memory: "128Mi" } },
     },
@@ -268,6 +271,7 @@ const PRIORITY_CLASSES: BundleComponent = {
 /** Lists the components of the bundle. */
 export const BUNDLE_COMPONENTS: readonly BundleComponent[] = [
   CERT_MANAGER,
+  CERTIFICATE_ISSUER,
   INGRESS_NGINX,
   ...GATEWAY_COMPONENTS,
   METRICS_SERVER,

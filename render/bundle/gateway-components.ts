@@ -1,5 +1,6 @@
 import { GATEWAY, GATEWAY_CLASS } from "../charts/gateway-names.ts";
 import type { BundleComponent } from "./component.ts";
+import { gatewayIssuer } from "./issuer-component.ts";
 
 /** Runs Gateways; its chart brings the kinds of the Gateway API along. */
 const ENVOY_GATEWAY: BundleComponent = {
@@ -58,7 +59,7 @@ const CLUSTER_GATEWAY: BundleComponent = {
   versions: { stable: "1.0.0", latest: "1.0.0" },
   namespace: GATEWAY.namespace,
   values: {},
-  valuesUnder: (appsDomain) => ({ appsDomain }),
+  valuesUnder: (installation) => ({ appsDomain: installation.appsDomain, ...gatewayIssuer(installation) }),
   valuesOn: {
     // The embedded platform's front plays the controller; it has a certificate of its own.
     ...Object.fromEntries(

@@ -39,13 +39,35 @@ const owned = {
   handle: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,50}[a-z0-9])?$/),
   id: text,
   appType: z.enum(APP_TYPES),
-  kind: z.enum(["Deployment", "StatefulSet", "None"]),
+  kind: z.enum(["Deployment", "StatefulSet", "CronJob", "None"]),
   image: z.strictObject({ reference: text.optional() }).optional(),
   replicas: z.int().min(0).optional(),
   stopped: z.boolean().optional(),
   restartedAt: text.optional(),
   command: z.array(text).optional(),
   args: z.array(text).optional(),
+  /** Runs once before the pods change; the print is of all that makes it run again, with this image. */
+  release: z
+    .strictObject({
+      command: z.array(text).optional(),
+      args: z.array(text).optional(),
+      retries: z.int().min(0).optional(),
+      timeoutSeconds: z.int().min(1),
+      image: text.optional(),
+      print: z.string().regex(/^[0-9a-f]{10}$/),
+    })
+    .optional(),
+  /** What a CronJob makes; one that is never due is what runs are made from when they are asked for. */
+  job: z
+    .strictObject({
+      schedule: text.optional(),
+      timeZone: text.optional(),
+      concurrencyPolicy: z.enum(["Forbid", "Allow", "Replace"]).optional(),
+      historyLimit: z.int().min(0).optional(),
+      timeoutSeconds: z.int().min(1),
+      retries: z.int().min(0),
+    })
+    .optional(),
   env: z.array(z.strictObject({ name: text, value: text.optional(), secretRef: text.optional() })).optional(),
   secrets: z
     .strictObject({
@@ -57,6 +79,8 @@ const owned = {
     })
     .optional(),
   port: port.optional(),
+  /** What the main port speaks where that is not HTTP/1.1. */
+  portProtocol: z.enum(["grpc"]).optional(),
   requestDefaults: quantities.optional(),
   additionalPorts: z.array(z.strictObject({ name: text, port, protocol: z.enum(["TCP", "UDP"]) })).optional(),
   ingress: z
@@ -67,6 +91,8 @@ const owned = {
       className: text.optional(),
       clusterIssuer: text.optional(),
       rewriteAnnotation: text.optional(),
+      timeoutSeconds: z.int().min(1).optional(),
+      maxBodySizeMb: z.int().min(1).optional(),
     })
     .optional(),
   gateway: z
@@ -78,6 +104,10 @@ const owned = {
       name: text.optional(),
       clusterIssuer: text.optional(),
       requestTimeout: text.optional(),
+      timeoutSeconds: z.int().min(1).optional(),
+      maxBodySizeMb: z.int().min(1).optional(),
+      /** Fits lengths of bodies that are too large. */
+      tooLarge: text.optional(),
     })
     .optional(),
   probes: z

@@ -7,6 +7,7 @@
  * 4. pools of another server type stay as they are: their nodes are taken away by name;
  * 5. a pool that has nothing left leaves.
  */
+import { USUAL_NODES } from "../../contract/asked.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
 /** How many machines a pool has: a number, or bounds for the autoscaler, which then decides. */
@@ -18,14 +19,12 @@ export type Pool = Readonly<{ name: string; serverType: string; location: string
 /** Counts the machines that a pool has now. */
 export type PoolMachines = Readonly<{ total: number; ready: number; leaving: number }>;
 
-const NODES = { dedicated: 1, production: 3 } as const;
-
 /** Derives the pools that a cluster should have in the end. */
 export function derivePools(spec: ClusterSpec, serverTypeDefault: string): readonly Pool[] {
   const serverType = spec.serverType ?? serverTypeDefault;
   const locations = spec.regionLocations ?? [spec.region];
   const { minNodes = 1, maxNodes = 100 } = spec;
-  const wanted = spec.nodeCount ?? NODES[spec.tier === "production" ? "production" : "dedicated"];
+  const wanted = spec.nodeCount ?? USUAL_NODES[spec.tier === "production" ? "production" : "dedicated"];
   const count = Math.min(Math.max(wanted, minNodes), maxNodes);
   return locations
     .map((location, index): Pool => {

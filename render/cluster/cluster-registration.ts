@@ -9,6 +9,7 @@ import type { BundleProfile } from "../bundle/component.ts";
 import { LABEL_ORGANIZATION, applicationsFolder, rootApplicationName } from "../delivery-names.ts";
 import type { RenderDeploymentInput, RenderedFile } from "../render-input.ts";
 import { formatResource } from "../resource-file.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** Names the projects of what is the platform's own. */
 export const PROJECT_ROOT = "berth-root";
@@ -77,7 +78,7 @@ export function renderClusterSecret(
     // Not stringData: that is never read back, so a comparison with what is there would always differ.
     data: {
       name: toBase64(cluster.handle),
-      server: toBase64(access.server.replace(/(?<!\/)\/+$/, "")),
+      server: toBase64(withoutEndSlashes(access.server)),
       config: toBase64(config),
     },
   };

@@ -18,6 +18,8 @@ export const PROJECT_VIRTUAL_CLUSTERS = "berth-virtual-clusters";
 /** What this chart runs as a virtual control plane, newest first; all of them run on hosts of all of them. */
 const KUBERNETES_MINORS = ["1.36", "1.35", "1.34"] as const;
 const API_PORT = 8443;
+/** Where the chart's network policy lets a virtual control plane reach its host's API server; on other ports none ever starts. */
+export const HOST_API_PORTS: readonly number[] = [443, 6443, 8443];
 /** An ingress controller of the host lives in a namespace that is no virtual cluster's. */
 const FROM_HOST = {
   namespaceSelector: { matchExpressions: [{ key: LABELS.virtualCluster, operator: "DoesNotExist" }] },
@@ -94,6 +96,14 @@ export function renderVirtualClusterValues({ handle, imageTag, domain }: Virtual
       toHost: { ingresses: { enabled: true }, endpoints: { enabled: false }, endpointSlices: { enabled: false } },
       fromHost: { ingressClasses: { enabled: true } },
     },
+    // vcluster watches them whether or not it copies any, and without the right it waits for ever before it hands out access.
+    rbac: {
+      role: {
+        extraRules: [
+          { apiGroups: ["discovery.k8s.io"], resources: ["endpointslices"], verbs: ["get", "list", "watch"] },
+        ],
+      },
+    },
     policies: {
       resourceQuota: {
         enabled: true,
@@ -137,6 +147,8 @@ export function renderVirtualCluster(argocdNamespace: string, wanted: VirtualClu
         helm: { releaseName: handle, valuesObject: renderVirtualClusterValues(wanted) },
       },
       destination: { name: host, namespace: name },
+      // The chart writes 0 there, and the host's API server the port that it gives: it would never be synced.
+      ignoreDifferences: [{ kind: "Service", name: handle, jsonPointers: ["/spec/ports/0/nodePort"] }],
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         retry: RETRY,

@@ -1,4 +1,5 @@
 import type { DatabaseEngine } from "../../contract/resources/database-engines.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** Names the user that a database belongs to. */
 export const DATABASE_OWNER = "app";
@@ -64,7 +65,7 @@ export function connectionFacts(named: Named & Readonly<{ database: string }>): 
 
 /** Derives where the archive of a PostgreSQL database lies: under its whole id, so that no name can lead to another's. */
 export function archivePath(destination: string, namespace: string, id: string): string {
-  return `${destination.replace(/(?<!\/)\/+$/, "")}/${namespace}/${id}`;
+  return `${withoutEndSlashes(destination)}/${namespace}/${id}`;
 }
 
 /** Derives the bucket of an archive; MOCO takes no path in it. */

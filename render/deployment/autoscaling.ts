@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { renderError } from "../render-error.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
 
@@ -46,6 +46,7 @@ function parseAutoscaling(wanted: unknown): z.infer<typeof autoscalingConfig> | 
 }
 
 function assertScalable(spec: DeploymentSpec): void {
+  if (isJob(spec)) throw renderError("config.autoscaling", "is for applications that go on, not for jobs");
   if (spec.appType === "database" || spec.storageSizeGb !== undefined || (spec.volumes ?? []).length > 0) {
     throw renderError("config.autoscaling", "is for applications without volumes");
   }

@@ -1,4 +1,4 @@
-import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
 import { isOwnImage, pullSecretName } from "../delivery-names.ts";
 import { adoptedLabels, deriveAdoptedObjects, deriveAdoption } from "./adopted-workload.ts";
@@ -9,6 +9,10 @@ import { assertImageUpdates } from "./image-updater.ts";
 import { assertPlain, isMap, parseYamlMap } from "../text/parse-yaml.ts";
 import { renderError } from "../render-error.ts";
 import type { RenderDeploymentInput } from "../render-input.ts";
+import { deriveJob } from "./job-values.ts";
+import { deriveRelease } from "./release-command.ts";
+import { assertSleep } from "./sleep-schedule.ts";
+import { deriveGatewayLimits, deriveIngressLimits, derivePortProtocol } from "./request-limits.ts";
 import { deriveAdditionalPorts } from "./service-ports.ts";
 import { deriveVolumes } from "./volume-claims.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
@@ -19,6 +23,7 @@ export function deriveDeploymentValues(input: RenderDeploymentInput): JsonMap {
   assertPlain(input.spec.config ?? {}, "config");
   assertApplicable(input.spec);
   assertImageUpdates(input.spec);
+  assertSleep(input.spec);
   if (input.spec.appType === "helm") return custom;
   assertCustomValues(custom);
   if (input.spec.adoption !== undefined) assertNoPodValues(custom);
@@ -64,6 +69,7 @@ function deriveKind(spec: DeploymentSpec): WorkloadValues["kind"] {
       "is needed to take over a workload that is neither a Deployment nor a StatefulSet",
     );
   }
+  if (isJob(spec)) return "CronJob";
   return spec.appType === "database" ? "StatefulSet" : "Deployment";
 }
 
@@ -76,12 +82,14 @@ function derivePod({ spec }: RenderDeploymentInput): Partial<WorkloadValues> {
   if (spec.adoption !== undefined) return { image, autoscaling, stopped, env };
   return {
     image,
-    replicas: spec.replicas ?? 1,
+    replicas: isJob(spec) ? undefined : (spec.replicas ?? 1),
+    job: deriveJob(spec),
     autoscaling,
     stopped,
     restartedAt: spec.restartedAt,
     command: spec.command,
     args: spec.args,
+    release: deriveRelease(spec),
     env,
     resources: deriveResources(spec),
     probes: deriveProbes(spec, detectPort(spec)),
@@ -104,11 +112,14 @@ function deriveNetwork(input: RenderDeploymentInput): Partial<WorkloadValues> {
   const { clusterIssuer, ingressClassName: className } = platform;
   const isPublished = Object.keys(hosts).length > 0;
   const { routing = "ingress" } = input.cluster;
+  const ingress = { ...hosts, healthPath, className, clusterIssuer, ...deriveIngressLimits(spec) };
+  const gateway = { ...hosts, healthPath, clusterIssuer, ...deriveGatewayLimits(spec) };
   return {
     port,
+    portProtocol: derivePortProtocol(spec, port),
     additionalPorts: isNamed ? deriveAdditionalPorts(spec, port) : undefined,
-    ingress: isPublished && routing !== "gateway" ? { ...hosts, healthPath, className, clusterIssuer } : undefined,
-    gateway: isPublished && routing !== "ingress" ? { ...hosts, healthPath, clusterIssuer } : undefined,
+    ingress: isPublished && routing !== "gateway" ? ingress : undefined,
+    gateway: isPublished && routing !== "ingress" ? gateway : undefined,
   };
 }
 
@@ -123,7 +134,8 @@ function servicePort(spec: DeploymentSpec): number | undefined {
 
 /** Tells whether an application can be published: a database speaks no HTTP, a manifest or a chart brings its own way in. */
 export function answersHttp(spec: DeploymentSpec): boolean {
-  const isOurs = spec.appType !== "database" && spec.appType !== "helm" && spec.adoption?.manifestYaml === undefined;
+  const isOurs =
+    spec.appType !== "database" && spec.appType !== "helm" && !isJob(spec) && spec.adoption?.manifestYaml === undefined;
   return isOurs && servicePort(spec) !== undefined;
 }
 
@@ -177,9 +189,15 @@ function assertApplicable(spec: DeploymentSpec): void {
   assertAdoptable(spec);
   if (spec.adoption?.manifestYaml === undefined) return;
   const added = { volumes: spec.volumes, additional_ports: spec.additionalPorts, health_checks: spec.healthChecks };
+  const single = {
+    storage_size_gb: spec.storageSizeGb,
+    container_port_protocol: spec.containerPortProtocol,
+    request_timeout_seconds: spec.requestTimeoutSeconds,
+    max_body_size_mb: spec.maxBodySizeMb,
+  };
   const field =
     Object.entries(added).find(([, value]) => Object.keys(value ?? {}).length > 0)?.[0] ??
-    (spec.storageSizeGb === undefined ? undefined : "storage_size_gb");
+    Object.entries(single).find(([, value]) => value !== undefined)?.[0];
   if (field !== undefined) throw renderError(field, "cannot be added to a manifest that was taken over");
 }
 

@@ -34,15 +34,16 @@ export function detectPort(spec: DeploymentSpec): number | undefined {
  * Detects how to ask the application whether it is well: pages over HTTP at `/`, everything else by opening the port. An
  * API often answers 404 or 401 at `/`, so it is not asked over HTTP unless its owner says so; then `/health` is the path.
  */
-function detectProbe(appType: AppType, port: number): DetectedProbe {
-  const isPage = (appType === "web_app" || appType === "static_site") && !OTHER_PROTOCOLS.has(port);
+function detectProbe({ appType, containerPortProtocol }: DeploymentSpec, port: number): DetectedProbe {
+  const speaksHttp = containerPortProtocol !== "grpc" && !OTHER_PROTOCOLS.has(port);
+  const isPage = (appType === "web_app" || appType === "static_site") && speaksHttp;
   return { type: isPage ? "http" : "tcp", path: appType === "api" ? "/health" : "/" };
 }
 
 /** Derives the three probes: the detected one, changed by what health_checks says; without a port there are none. */
 export function deriveProbes(spec: DeploymentSpec, port: number | undefined): WorkloadValues["probes"] {
   if (port === undefined) return {};
-  const detected = detectProbe(spec.appType, port);
+  const detected = detectProbe(spec, port);
   const entries = PROBE_NAMES.flatMap((name) => {
     const override = spec.healthChecks?.[name];
     // What runs already was not asked for probes; only those that its owner names are added.
@@ -54,7 +55,7 @@ export function deriveProbes(spec: DeploymentSpec, port: number | undefined): Wo
 
 /** Derives the path that answers for the application's readiness, for the failover route. */
 export function deriveReadinessPath(spec: DeploymentSpec, port: number): string {
-  return spec.healthChecks?.readiness?.path ?? detectProbe(spec.appType, port).path;
+  return spec.healthChecks?.readiness?.path ?? detectProbe(spec, port).path;
 }
 
 function mergeProbe(

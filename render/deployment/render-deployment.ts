@@ -29,7 +29,7 @@ export type RenderedDeployment = Readonly<{
 
 /** Renders a deployment's files; throws render_failed, naming the field, when the spec cannot be rendered. */
 export function renderDeployment(input: RenderDeploymentInput): RenderedDeployment {
-  const { handle, cluster, spec } = input;
+  const { handle, cluster, spec, declared = spec } = input;
   const values = deriveDeploymentValues(input);
   const folder = deploymentFolder(cluster.handle, handle);
   const valuesYaml = formatYaml(values);
@@ -44,7 +44,7 @@ export function renderDeployment(input: RenderDeploymentInput): RenderedDeployme
       { path: `${folder}/values.yaml`, content: valuesYaml },
       {
         path: `${folder}/resource.yaml`,
-        content: formatResource("Deployment", input.metadata, spec, input.remembered),
+        content: formatResource("Deployment", input.metadata, declared, input.remembered),
       },
       {
         path: `${applicationsFolder(cluster.handle)}/${handle}.yaml`,

@@ -13,6 +13,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { isMap, parseYamlMap } from "../text/parse-yaml.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 import type { ClusterLogin, ImportAccess } from "./cluster-login.ts";
+import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** What came out: an access, or the sentence that says what is wrong. */
 export type ParsedKubeconfig =
@@ -120,7 +121,7 @@ function readServer(given: Json | undefined): string {
   if (url.protocol !== "https:") refuse("the cluster's server is not an https address");
   if (url.username !== "" || url.password !== "") refuse("the cluster's server carries a user or a password");
   if (url.search !== "" || url.hash !== "") refuse("the cluster's server carries a query or a fragment");
-  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
+  return `${url.origin}${withoutEndSlashes(url.pathname)}`;
 }
 
 function readUser(user: JsonMap): ClusterLogin {

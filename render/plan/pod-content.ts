@@ -2,7 +2,6 @@ import { isMap } from "../text/parse-yaml.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 import { CHART_DEFAULTS } from "./chart-defaults.ts";
-import { deriveChartNames } from "./chart-names.ts";
 
 /*
  * What of the values decides how a pod looks (templates/_pod.tpl): pods are replaced when, and only when, this differs. A
@@ -35,7 +34,6 @@ function platformContent(values: WorkloadValues): JsonMap {
     appType: values.appType,
     graceSeconds: values.terminationGracePeriodSeconds ?? CHART_DEFAULTS.terminationGracePeriodSeconds,
     securityProfile: values.securityProfile ?? CHART_DEFAULTS.securityProfile,
-    waitsForRouters: deriveChartNames(values).isPublished,
   };
 }
 

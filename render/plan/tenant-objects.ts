@@ -47,6 +47,8 @@ type Part = Omit<TenantObject, "namespace" | "madeBy"> & Readonly<{ namespace?: 
 export function listTenantObjects(values: WorkloadValues, place: TenantPlace): TenantObject[] {
   const charted = [
     ...workload(values),
+    ...release(values),
+    ...cronJob(values),
     ...services(values),
     ...claims(values),
     ...externalSecrets(values),
@@ -63,10 +65,12 @@ export function listTenantObjects(values: WorkloadValues, place: TenantPlace): T
   ];
 }
 
+const GOING_ON: ReadonlySet<string> = new Set(["Deployment", "StatefulSet"]);
+
 function workload(values: WorkloadValues): Part[] {
   const { kind, stopped, autoscaling, adoption, replicas, volumes = [] } = values;
   // A workload that was taken over is among the manifests.
-  if (kind === "None" || adoption !== undefined) return [];
+  if (!GOING_ON.has(kind) || adoption !== undefined) return [];
   const { workload: name, isStateful, selector } = deriveChartNames(values);
   const wanted = stopped === true ? 0 : (autoscaling?.minReplicas ?? replicas);
   // A stateful set's claims cannot be changed in place: it is replaced, with its pods.
@@ -78,6 +82,26 @@ function workload(values: WorkloadValues): Part[] {
   return [{ apiVersion: "apps/v1", kind, name, content, pods, replicas: wanted, isAutoscaled }];
 }
 
+const UNSAID_OF_JOBS = { concurrencyPolicy: "Forbid", historyLimit: 3 } as const;
+
+/** Pods of runs that are under way stay as they are. */
+function cronJob(values: WorkloadValues): Part[] {
+  const { kind, job, stopped, handle } = values;
+  if (kind !== "CronJob" || job === undefined) return [];
+  const isSuspended = job.schedule === undefined || stopped === true;
+  const content = [derivePodContent(values), { ...UNSAID_OF_JOBS, ...job }, isSuspended, labels(values)];
+  return [{ apiVersion: "batch/v1", kind, name: handle, content }];
+}
+
+/** Its name is of all that it is made of that counts; image automation's choice is not in the values. */
+function release({ release: wanted, handle, image }: WorkloadValues): Part[] {
+  if (wanted === undefined || wanted.image !== image?.reference) return [];
+  return [{ apiVersion: "batch/v1", kind: "Job", name: `${handle}-${wanted.print}`, content: null }];
+}
+
+/** What a release command needs is brought before it. */
+const isFirst = ({ release: wanted }: WorkloadValues): boolean => wanted !== undefined;
+
 const labels = ({ handle, id, appType }: WorkloadValues): Json => [handle, id, appType];
 const storage = ({ accessMode, storageClassName }: WorkloadValues): Json => [
   accessMode ?? CHART_DEFAULTS.accessMode,
@@ -85,9 +109,9 @@ const storage = ({ accessMode, storageClassName }: WorkloadValues): Json => [
 ];
 
 function services(values: WorkloadValues): Part[] {
-  const { kind, port, additionalPorts = [] } = values;
+  const { kind, port, portProtocol = "", additionalPorts = [] } = values;
   const { service, selector, isStateful } = deriveChartNames(values);
-  const main = port === undefined ? [] : [{ name: "http", port, protocol: "TCP" }];
+  const main = port === undefined ? [] : [{ name: "http", port, protocol: "TCP", portProtocol }];
   const ports = [...main, ...additionalPorts];
   const common = { apiVersion: "v1", kind: "Service" };
   return [
@@ -119,7 +143,7 @@ function externalSecrets(values: WorkloadValues): Part[] {
   if (secrets?.driver !== "vault") return [];
   const common = { apiVersion: "external-secrets.io/v1", kind: "ExternalSecret" };
   const names = secretRefs(values);
-  const content = [store, path ?? "", labels(values)];
+  const content = [store, path ?? "", isFirst(values), labels(values)];
   return [
     ...(names.length > 0 ? [{ ...common, name: tenantSecretName(handle), content: [names, ...content] }] : []),
     ...(pullSecret === undefined || pullSecret === "" ? [] : [{ ...common, name: pullSecret, content }]),
@@ -141,7 +165,7 @@ function scaling(values: WorkloadValues): Part[] {
 }
 
 function ingresses(values: WorkloadValues): Part[] {
-  const { handle, ingress = {}, port = 0 } = values;
+  const { handle, ingress = {}, port = 0, portProtocol = "" } = values;
   const { hasIngress, service } = deriveChartNames(values);
   if (!hasIngress) return [];
   const { host, customDomain, className, clusterIssuer, rewriteAnnotation, healthPath } = {
@@ -151,24 +175,37 @@ function ingresses(values: WorkloadValues): Part[] {
   const common = { apiVersion: "networking.k8s.io/v1", kind: "Ingress" };
   const route = [host ?? "", customDomain ?? "", className ?? "", service, port, labels(values)];
   return [
-    { ...common, name: handle, content: [route, clusterIssuer] },
+    { ...common, name: handle, content: [route, clusterIssuer, portProtocol, ...limitsOf(ingress)] },
     ...(healthPath === undefined
       ? []
       : [{ ...common, name: `${handle}-health`, content: [route, healthPath, rewriteAnnotation] }]),
   ];
 }
 
+function limitsOf({ timeoutSeconds = 0, maxBodySizeMb = 0 }: NonNullable<WorkloadValues["ingress"]>): Json[] {
+  return [timeoutSeconds, maxBodySizeMb];
+}
+
 function routes(values: WorkloadValues): Part[] {
   const { handle, gateway, port = 0 } = values;
   const { hasGateway, service } = deriveChartNames(values);
   if (!hasGateway) return [];
-  const { host, customDomain, healthPath, namespace, name, clusterIssuer, requestTimeout } = {
+  const {
+    host,
+    customDomain,
+    healthPath,
+    namespace,
+    name,
+    clusterIssuer,
+    requestTimeout,
+    tooLarge = "",
+  } = {
     ...CHART_DEFAULTS.gateway,
     ...gateway,
   };
   const apiVersion = "gateway.networking.k8s.io/v1";
   const parent = [namespace, name];
-  const rules = [service, port, healthPath ?? "", requestTimeout, labels(values)];
+  const rules = [service, port, healthPath ?? "", requestTimeout, tooLarge, labels(values)];
   const route = { apiVersion, kind: "HTTPRoute" };
   const domain = domainRouteName(handle);
   const own = [customDomain ?? "", parent, clusterIssuer, labels(values)];
@@ -180,6 +217,19 @@ function routes(values: WorkloadValues): Part[] {
           { apiVersion, kind: "ListenerSet", name: domain, content: own },
           { ...route, name: domain, content: [customDomain, rules] },
         ]),
+    ...routeLimits(values, [host !== undefined, customDomain !== undefined]),
+  ];
+}
+
+function routeLimits(values: WorkloadValues, hosts: Json): Part[] {
+  const { handle, gateway: { timeoutSeconds, maxBodySizeMb } = {} } = values;
+  const apiVersion = "gateway.envoyproxy.io/v1alpha1";
+  const name = `${handle}-too-large`;
+  const filter = { apiVersion, kind: "HTTPRouteFilter", name, content: [maxBodySizeMb ?? 0, labels(values)] };
+  const policy = { apiVersion, kind: "BackendTrafficPolicy", name: handle };
+  return [
+    ...(maxBodySizeMb === undefined ? [] : [filter]),
+    ...(timeoutSeconds === undefined ? [] : [{ ...policy, content: [timeoutSeconds, hosts, labels(values)] }]),
   ];
 }
 
@@ -188,7 +238,7 @@ function networkPolicy(values: WorkloadValues): Part[] {
   if (adoption !== undefined || kind === "None") return [];
   const { selector, isPublished } = deriveChartNames(values);
   const extra = additionalPorts.map((one) => [one.port, one.protocol]);
-  const content = [selector, port ?? 0, isPublished, extra, labels(values)];
+  const content = [selector, port ?? 0, isPublished, extra, isFirst(values), labels(values)];
   return [{ apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", name: handle, content }];
 }
 

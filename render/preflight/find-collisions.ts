@@ -39,6 +39,12 @@ const KINDS: readonly Named[] = [
     why: "a class cannot change its controller",
   },
   {
+    kind: "ClusterIssuer",
+    names: ({ clusterIssuers = [] }) => clusterIssuers,
+    code: "cluster_issuer_exists",
+    why: "its certificates would come from another authority",
+  },
+  {
     kind: "PriorityClass",
     names: ({ priorityClasses = [] }) => priorityClasses,
     code: "priority_class_exists",

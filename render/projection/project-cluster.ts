@@ -1,9 +1,10 @@
+import { askedByCluster } from "../../contract/asked.ts";
 import type { BundleReport, ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
 import { routingOf } from "../bundle/component.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type BaseRow, type ProjectedRow } from "./resource-row.ts";
+import { askedColumns, deriveBaseRow, type BaseRow, type ProjectedRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
@@ -32,6 +33,7 @@ export function projectCluster(cluster: ClusterObject, context: ProjectionContex
   return {
     ...base,
     ...columns(cluster.spec, base),
+    ...askedColumns(askedByCluster(cluster.spec)),
     status: shown.status,
     settled: shown.settled,
     body,
@@ -86,7 +88,13 @@ function specMembers(spec: ClusterSpec): Pick<ClusterBody, SpecMembers> {
 }
 
 type ObservedMembers =
-  "node_count" | "server_type" | "kubernetes_version" | "upgrade_available" | "endpoint" | "ready_at";
+  | "node_count"
+  | "server_type"
+  | "kubernetes_version"
+  | "upgrade_available"
+  | "endpoint"
+  | "gateway_address"
+  | "ready_at";
 
 /** What was asked for comes first, but for the version: an upgrade shows only once it is there. */
 function observedMembers({ spec, status = {} }: ClusterObject): Pick<ClusterBody, ObservedMembers> {
@@ -96,6 +104,7 @@ function observedMembers({ spec, status = {} }: ClusterObject): Pick<ClusterBody
     kubernetes_version: orNull(status.kubernetesVersion ?? spec.kubernetesVersion),
     upgrade_available: status.upgradeAvailable ?? false,
     endpoint: orNull(status.endpoint),
+    gateway_address: orNull(status.gatewayAddress),
     ready_at: restTimeOrNull(status.readyAt),
   };
 }

@@ -1,3 +1,4 @@
+import { askedByDatabase } from "../../contract/asked.ts";
 import {
   DATABASE_DEFAULTS,
   TIER_REPLICAS,
@@ -7,7 +8,7 @@ import {
 import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
+import { askedColumns, deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
@@ -37,7 +38,7 @@ export function projectDatabase(database: DatabaseObject, context: ProjectionCon
     created_at: base.createdAt,
     updated_at: base.updatedAt,
   };
-  const columns = { clusterId, hidden: clusterId === null };
+  const columns = { clusterId, hidden: clusterId === null, ...askedColumns(askedByDatabase(spec)) };
   return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
 }
 

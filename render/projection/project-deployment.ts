@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askedByDeployment } from "../../contract/asked.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { type DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { deploymentUpdatable, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
@@ -10,8 +11,8 @@ import { workloadName } from "../delivery-names.ts";
 import { isImageHeld } from "../image-hold.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
-import { orNull } from "./rest-time.ts";
+import { askedColumns, deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
+import { orNull, toRestTime } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
 /** Names what is added on each read: the cluster's row says it (a join), and `observed_at` moves with the heartbeat. */
@@ -47,10 +48,11 @@ export function projectDeployment(deployment: DeploymentObject, context: Project
     ...deriveStatusMembers(deployment, shown),
     ...sourceMembers(deployment),
     ...deliveredMembers(deployment, context),
+    ...sleepMembers(deployment),
     created_at: base.createdAt,
     updated_at: base.updatedAt,
   };
-  const columns = { clusterId, hidden: clusterId === null };
+  const columns = { clusterId, hidden: clusterId === null, ...askedColumns(askedByDeployment(spec)) };
   const { importReview } = deployment.status ?? {};
   const detail = importReview === undefined || !isStaged(spec) ? null : importReview;
   const domainActive = isDomainActive(deployment);
@@ -68,7 +70,9 @@ type SourceMembers =
   | "is_staged"
   | "image_updates_held"
   | "promoted_from"
-  | "promoted_to";
+  | "promoted_to"
+  | "preview_of"
+  | "expires_at";
 
 function sourceMembers({ spec, metadata }: DeploymentObject): Pick<DeploymentBody, SourceMembers> {
   return {
@@ -80,6 +84,8 @@ function sourceMembers({ spec, metadata }: DeploymentObject): Pick<DeploymentBod
     image_updates_held: isImageHeld(spec),
     promoted_from: orNull(spec.promotion?.sourceId),
     promoted_to: orNull(metadata.annotations?.[ANNOTATIONS.promotedTo]),
+    preview_of: orNull(spec.preview?.sourceId),
+    expires_at: toRestTime(spec.preview?.expiresAt) ?? null,
   };
 }
 
@@ -99,6 +105,11 @@ function adoptedMembers(
 function deploymentType(spec: DeploymentSpec): "image" | "helm" | "manifest" {
   if (spec.appType === "helm") return "helm";
   return spec.adoption?.manifestYaml === undefined ? "image" : "manifest";
+}
+
+function sleepMembers({ spec, status }: DeploymentObject): Pick<DeploymentBody, "sleeps_at" | "wakes_at"> {
+  const seen = spec.sleep === undefined ? undefined : status?.sleep;
+  return { sleeps_at: toRestTime(seen?.sleepsAt) ?? null, wakes_at: toRestTime(seen?.wakesAt) ?? null };
 }
 
 type DeliveredMembers = "values_yaml" | "git_path" | "endpoint_url" | "ready_replicas" | "docker_image_running";

@@ -1,3 +1,4 @@
+import { NOTHING_ASKED, type Asked } from "../../contract/asked.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-resource.ts";
 import { deriveUpdatedAt, toRestTime } from "./rest-time.ts";
@@ -18,6 +19,8 @@ export type ObservedCommit = Readonly<{
  */
 export const SHOWN_COLUMNS = {
   provider: "provider text",
+  region: "region text",
+  serverType: "server_type text",
   tier: "tier text",
   engine: "engine text",
   customDomain: "custom_domain text",
@@ -44,6 +47,11 @@ export type ProjectedRow = Readonly<{
   /** Not in REST: management and host clusters, and what names a cluster that there is not. */
   hidden: boolean;
   settled: boolean;
+  /** What it asks for, which quotas and usage count (contract/asked.ts). */
+  askedCpuMilli: number;
+  askedMemoryMb: number;
+  askedStorageGb: number;
+  askedNodes: number;
   generation: number;
   resourceVersion: string;
   body: Readonly<Record<string, unknown>>;
@@ -78,6 +86,10 @@ export const COLUMNS = {
   domainActive: "domain_active boolean",
   hidden: "hidden boolean",
   settled: "settled boolean",
+  askedCpuMilli: "asked_cpu_milli bigint",
+  askedMemoryMb: "asked_memory_mb bigint",
+  askedStorageGb: "asked_storage_gb bigint",
+  askedNodes: "asked_nodes bigint",
   generation: "generation bigint",
   resourceVersion: "resource_version numeric",
   body: "body json",
@@ -124,7 +136,15 @@ export function deriveBaseRow(kind: ProjectedKind, object: CustomResource, conte
     revision: observedCommit(kind, object),
     detail: null,
     domainActive: false,
+    ...askedColumns(NOTHING_ASKED),
   };
+}
+
+type AskedColumns = "askedCpuMilli" | "askedMemoryMb" | "askedStorageGb" | "askedNodes";
+
+/** Derives the columns of what a resource asks for. */
+export function askedColumns({ cpuMilli, memoryMb, storageGb, nodes }: Asked): Pick<ProjectedRow, AskedColumns> {
+  return { askedCpuMilli: cpuMilli, askedMemoryMb: memoryMb, askedStorageGb: storageGb, askedNodes: nodes };
 }
 
 /** Completes a row by what its body shows. */

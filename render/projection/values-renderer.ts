@@ -1,6 +1,7 @@
 import { deriveHandle } from "../../contract/identity.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
+import { isDown } from "../../contract/sleep.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { isDomainActive } from "../custom-domain.ts";
 import { renderDeployment, type RenderDeploymentInput } from "../deployment/render-deployment.ts";
@@ -22,7 +23,8 @@ export function deriveRenderInput(
   return {
     metadata: { name: metadata.name, namespace: metadata.namespace ?? "", id, labels: metadata.labels },
     handle: status?.handle ?? deriveHandle("Deployment", metadata.name, id),
-    spec,
+    spec: { ...spec, stopped: isDown(spec, status?.sleep) },
+    declared: spec,
     cluster: {
       handle: cluster.handle,
       provider: cluster.provider,

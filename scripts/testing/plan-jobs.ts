@@ -22,6 +22,23 @@ const DOCUMENT = "test/support/published-document.ts";
 
 /** On how many platforms the stories are told at once: each mostly waits for its own. */
 const E2E_PARTS = 2;
+/** What a whole suite took where it is far from the usual, in seconds on two quiet processors. */
+const SECONDS_OF_ROOM: Readonly<Record<string, number>> = {
+  chaos: 325,
+  local: 290,
+  ha: 178,
+  schemathesis: 170,
+  install: 97,
+};
+const SECONDS_OF_STORY: Readonly<Record<string, number>> = {
+  truth: 200,
+  guides: 190,
+  "deployment-fields": 125,
+  story: 107,
+  databases: 105,
+  "cluster-life": 93,
+};
+const USUAL_SECONDS = 33;
 
 /** Tells what a test is by what it reaches: who can start no process is pure. */
 export function kindOf(file: string, graph: ImportGraph): JobKind {
@@ -37,18 +54,20 @@ export function rankOf(kind: JobKind): number {
 }
 
 /**
- * Puts test files together that share what is dear to start; what computes is spread over the processors. The kind that
- * takes longest comes first, and of a kind the job with most files, because the last one to end decides.
+ * Puts test files together that share what is dear to start; what computes is spread over the processors, and the stories
+ * by what they take. The kind that takes longest comes first, and of a kind the longest job, because the last one to end
+ * decides.
  */
 export function planJobs(files: readonly string[], graph: ImportGraph): readonly Job[] {
   const jobs = new Map<string, { kind: JobKind; files: string[] }>();
   // One more than processors, the document's with them: some of the tests wait for a moment.
-  const parts = { pure: availableParallelism(), e2e: E2E_PARTS };
-  const next = { pure: 0, e2e: 0 };
+  const parts = availableParallelism();
+  const stories = partsOfStories(files.filter((file) => file.startsWith(STORIES)));
+  let next = 0;
   for (const file of files) {
     const kind = kindOf(file, graph);
     const room = roomOf(file, kind, graph);
-    const name = room === "pure" || room === "e2e" ? `${room} ${(next[room]++ % parts[room]) + 1}` : room;
+    const name = stories.get(file) ?? (room === "pure" ? `${room} ${(next++ % parts) + 1}` : room);
     const job = jobs.get(name) ?? { kind, files: [] };
     job.files.push(file);
     jobs.set(name, job);
@@ -57,9 +76,28 @@ export function planJobs(files: readonly string[], graph: ImportGraph): readonly
   return planned.sort((one, other) => rankOf(other.kind) - rankOf(one.kind) || weightOf(other) - weightOf(one));
 }
 
-/** One file that asks for as long as many others. */
+const STORIES = "test/e2e/";
+
+function secondsOfStory(file: string): number {
+  return SECONDS_OF_STORY[file.slice(STORIES.length).replace(/\.test\.ts$/, "")] ?? USUAL_SECONDS;
+}
+
+/** The longest first, each to the part that has least. */
+function partsOfStories(stories: readonly string[]): ReadonlyMap<string, string> {
+  const loads = Array.from({ length: E2E_PARTS }, () => 0);
+  const parts = new Map<string, string>();
+  for (const file of [...stories].sort((one, other) => secondsOfStory(other) - secondsOfStory(one))) {
+    const least = loads.indexOf(Math.min(...loads));
+    loads[least] = (loads[least] ?? 0) + secondsOfStory(file);
+    parts.set(file, `e2e ${least + 1}`);
+  }
+  return parts;
+}
+
 function weightOf({ name, files }: Job): number {
-  return name === "schemathesis" ? Infinity : files.length;
+  const seconds = SECONDS_OF_ROOM[name];
+  if (seconds !== undefined) return seconds;
+  return name.startsWith("e2e ") ? files.reduce((sum, file) => sum + secondsOfStory(file), 0) : files.length;
 }
 
 function roomOf(file: string, kind: JobKind, graph: ImportGraph): string {

@@ -3,7 +3,8 @@ import type { JobResult } from "./run-job.ts";
 
 /** The longest paragraph of a failure that is told again. */
 const FAILURE_LENGTH = 400;
-const SLOWEST = 10;
+/** Of a run that failed people may be shown the last 1,500 characters alone: they are the failure's. */
+const SLOWEST = { passed: 10, failed: 5 } as const;
 
 /** Prints a job's whole output and one line of what it came to. */
 export function tellJob(result: JobResult): void {
@@ -20,9 +21,11 @@ export function tellEnd(results: readonly JobResult[], seconds: number): boolean
   const cpuSeconds = total((result) => result.cpuSeconds);
   const load = loadavg()[0] ?? 0;
   console.log(`\n${said({ seconds, cpuSeconds })} in ${results.length} processes, load average ${load.toFixed(1)}`);
-  tellSlowest(results);
+  tellSlowest(results, SLOWEST[failed === 0 ? "passed" : "failed"]);
   const failures = results.flatMap((result) => result.failures.map((failure) => `${result.job.name}: ${failure}`));
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map(paragraph).join("\n")}`);
+  const evidence = results.map((result) => result.evidence).find((text) => text !== "");
+  if (evidence !== undefined) console.log(`What the platform knew at the first of them:\n${evidence}`);
   const left = Object.entries({ skipped, "not run": notRun }).filter(([, count]) => count > 0);
   console.log(`\n${left.map(([how, count]) => `${count} ${how}`).join(", ")}`);
   // Alone on its line whatever was left out: this one is read by programs.
@@ -30,12 +33,12 @@ export function tellEnd(results: readonly JobResult[], seconds: number): boolean
   return failed === 0 && passed > 0;
 }
 
-function tellSlowest(results: readonly JobResult[]): void {
-  const jobs = [...results].sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+function tellSlowest(results: readonly JobResult[], countMax: number): void {
+  const jobs = [...results].sort((one, other) => other.seconds - one.seconds).slice(0, countMax);
   for (const result of jobs) console.log(`  ${said(result).padEnd(24)} ${result.job.name}`);
   const files = results.flatMap((result) => result.files).sort((one, other) => other.seconds - one.seconds);
   console.log("The slowest files, with the CPU of the test process alone:");
-  for (const file of files.slice(0, SLOWEST)) console.log(`  ${said(file).padEnd(24)} ${file.file}`);
+  for (const file of files.slice(0, countMax)) console.log(`  ${said(file).padEnd(24)} ${file.file}`);
 }
 
 function paragraph(failure: string): string {

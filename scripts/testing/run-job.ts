@@ -9,7 +9,7 @@ import type { ProcessResult } from "./timed-reporter.ts";
 export type JobResult = ProcessResult & Readonly<{ job: Job; output: string; seconds: number; cpuSeconds: number }>;
 
 const ROOT = join(import.meta.dirname, "../..");
-const NOTHING: ProcessResult = { passed: 0, failed: 0, skipped: 0, notRun: 0, failures: [], files: [] };
+const NOTHING: ProcessResult = { passed: 0, failed: 0, skipped: 0, notRun: 0, failures: [], evidence: "", files: [] };
 const REPORTER = join(import.meta.dirname, "timed-reporter.ts");
 /** The shell prints the CPU time of its children, those of a test's servers included, as user and system on two lines. */
 const TIMED = '"$@"; code=$?; times >&3; exit $code';

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import Mocha from "mocha";
+import { hearWitnesses } from "../../test/support/evidence/witnesses.ts";
 
 /** What one test process came to, as it writes it for the runner. */
 export type ProcessResult = Readonly<{
@@ -11,6 +12,8 @@ export type ProcessResult = Readonly<{
   notRun: number;
   /** A paragraph each: the titles, then the error. */
   failures: readonly string[];
+  /** What the first failure's platform knew as it failed, in short. */
+  evidence: string;
   files: readonly FileTimes[];
 }>;
 
@@ -23,6 +26,7 @@ type Begun = Readonly<{ atMs: number; cpu: NodeJS.CpuUsage }>;
 export default class TimedReporter extends Mocha.reporters.Spec {
   readonly #files = new Map<string, FileTimes>();
   readonly #failures: string[] = [];
+  #evidence = "";
   #notRun = 0;
   #begun: Begun = now();
 
@@ -36,7 +40,9 @@ export default class TimedReporter extends Mocha.reporters.Spec {
       if (suite.parent?.root === true) this.#noteLeftOut(suite);
     });
     runner.on("fail", (test, error: Error) => {
-      this.#failures.push(`${test.fullTitle()}: ${error.message}`);
+      const failure = `${test.fullTitle()}: ${error.message}`;
+      this.#failures.push(failure);
+      this.#gather(failure).catch((error: unknown) => console.log(String(error)));
     });
     runner.once("end", () => this.#write());
   }
@@ -53,6 +59,13 @@ export default class TimedReporter extends Mocha.reporters.Spec {
     });
   }
 
+  /** At once: what goes on after a failure, hooks above all, takes away what there was to see. */
+  async #gather(failure: string): Promise<void> {
+    const { short, full } = await hearWitnesses(failure);
+    if (full !== "") console.log(`What the platform knew when this failed:\n${full}`);
+    if (this.#evidence === "") this.#evidence = short;
+  }
+
   #noteLeftOut(suite: Mocha.Suite): void {
     let count = 0;
     suite.eachTest((test) => {
@@ -67,7 +80,8 @@ export default class TimedReporter extends Mocha.reporters.Spec {
     if (path === undefined) return;
     const { passes, failures, pending } = this.stats;
     const counts = { passed: passes, failed: failures, skipped: pending, notRun: this.#notRun };
-    const result: ProcessResult = { ...counts, failures: this.#failures, files: [...this.#files.values()] };
+    const files = [...this.#files.values()];
+    const result: ProcessResult = { ...counts, failures: this.#failures, evidence: this.#evidence, files };
     writeFileSync(path, JSON.stringify(result));
   }
 }

@@ -15,6 +15,7 @@ import { createMollieProvider } from "../../adapters/payments/mollie-provider.ts
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { createHistoryClient } from "../../adapters/history/history-client.ts";
+import { createLogStore } from "../../adapters/log-store/log-store-client.ts";
 import { createHarborClient } from "../../adapters/registry/harbor-client.ts";
 import { createRegistryStorageClient } from "../../adapters/registry/registry-storage-client.ts";
 import { VaultSecretStore } from "../../adapters/secrets/vault-secret-store.ts";
@@ -122,6 +123,25 @@ const READERS: Readonly<Record<string, Reader>> = {
     answers: [
       (text) => json({ status: "success", data: { resultType: "matrix", result: [{ values: [[1, text]] }] } }),
       (text) => () => ({ status: 422, body: JSON.stringify({ status: "error", errorType: text, error: text }) }),
+    ],
+  },
+  "adapters/log-store/log-store-client.ts": {
+    bytesMax: 8 * MIB,
+    asks: {
+      read: (url) =>
+        createLogStore({ url, token: TOKEN, clusterField: "cluster" }).read(
+          {
+            scope: { cluster: "a", namespace: "b" },
+            choice: {},
+            range: { fromMs: 0, toMs: 60_000, linesMax: 100 },
+          },
+          new AbortController().signal,
+        ),
+    },
+    answers: [
+      (text) => () => ({ body: `${JSON.stringify({ _time: "2026-01-01T00:00:00.1Z", _msg: text })}\n`.repeat(2) }),
+      (text) => () => ({ body: `${JSON.stringify({ _time: text, _msg: text })}\n` }),
+      (text) => () => ({ status: 400, body: text }),
     ],
   },
   "adapters/registry/registry-storage-client.ts": {

@@ -42,8 +42,8 @@ describe("the audit log", function () {
       request_id: "audited-patch",
     });
     expect(body.entries[0]?.changes).to.deep.equal({
-      before: { name: "Before", avatar_url: null, exec_enabled: true },
-      after: { name: "After", avatar_url: null, exec_enabled: true },
+      before: { name: "Before", avatar_url: null, exec_enabled: true, alerts_enabled: true },
+      after: { name: "After", avatar_url: null, exec_enabled: true, alerts_enabled: true },
     });
     expect(body.entries[0]?.source_address).to.match(/127\.0\.0\.1$/);
   });

@@ -122,6 +122,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     passes: [200],
     least: "admin",
   }),
+  getOrganizationUsage: ({ slug }) => ({ path: `/organizations/${slug}/usage`, passes: [200] }),
   listAudit: ({ slug }) => ({ path: `/organizations/${slug}/audit`, passes: [200] }),
   createInvitation: ({ slug }) => ({
     path: `/organizations/${slug}/invitations`,
@@ -321,6 +322,8 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     passes: [201, 409],
   }),
   listUpgrades: ({ clusterId }) => ({ path: `/clusters/${clusterId}/upgrades`, passes: [200] }),
+  listUpgradeRequests: () => ({ path: "/upgrades", passes: [200] }),
+  listClusterWorkloads: ({ clusterId }) => ({ path: `/clusters/${clusterId}/workloads`, passes: [200] }),
   getUpgrade: ({ upgradeId }) => ({ path: `/upgrades/${upgradeId}`, passes: [200] }),
   approveUpgrade: ({ upgradeId }) => ({
     path: `/upgrades/${upgradeId}/approve`,
@@ -339,6 +342,21 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getDeploymentMetricsHistory: ({ deploymentId }) => ({
     path: `/deployments/${deploymentId}/metrics/history`,
     passes: [200],
+  }),
+  listAlerts: () => ({ path: "/alerts", passes: [200] }),
+  getDeploymentAlertRules: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/alert-rules`, passes: [200] }),
+  updateDeploymentAlertRules: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/alert-rules`,
+    body: { memory: null },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
+  getDatabaseAlertRules: ({ databaseId }) => ({ path: `/databases/${databaseId}/alert-rules`, passes: [200] }),
+  updateDatabaseAlertRules: ({ databaseId }) => ({
+    path: `/databases/${databaseId}/alert-rules`,
+    body: { memory: null },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
   }),
   getDeploymentMetrics: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/metrics`, passes: [200] }),
   getDatabaseMetricsHistory: ({ databaseId }) => ({ path: `/databases/${databaseId}/metrics/history`, passes: [200] }),
@@ -449,6 +467,18 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   promoteDeployment: ({ deploymentId, clusterId }) => ({
     path: `/deployments/${deploymentId}/promote`,
     body: { target_cluster_id: clusterId },
+    passes: [409],
+  }),
+  createDeploymentPreview: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/previews?dry_run=true`,
+    body: { name: "preview", image: "nginx:2", ttl: 3600 },
+    passes: [200],
+  }),
+  listDeploymentPreviews: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/previews`, passes: [200] }),
+  // It is no preview.
+  extendDeployment: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/extend`,
+    body: { ttl: 3600 },
     passes: [409],
   }),
   getDeploymentValues: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/values`, passes: [200] }),

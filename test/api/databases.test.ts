@@ -175,8 +175,11 @@ describe("databases", function () {
       [{ memory_request_mb: 64 }, ["memory_request_mb", /greater than or equal to 128/]],
       [{ max_connections: 5 }, ["max_connections", /greater than or equal to 10/]],
       [{ backup_retention_days: 91 }, ["backup_retention_days", /less than or equal to 90/]],
-      [{ backup_schedule: "* * *" }, ["backup_schedule", /should match pattern/]],
-      [{ backup_schedule: "61 * * * *" }, ["backup_schedule", /should match pattern/]],
+      [
+        { backup_schedule: "* * *" },
+        ["backup_schedule", /should be hourly, daily, weekly or a cron line of five fields/],
+      ],
+      [{ backup_schedule: "61 * * * *" }, ["backup_schedule", /such as "0 3 \* \* MON-FRI"/]],
       [{ backup_schedule: "0 22-2 * * *" }, ["backup_schedule", /runs downwards/]],
       [{ extensions: ["plpython3u"] }, ["extensions", /must be among/]],
       [{ extensions: ["vector", "vector"] }, ["extensions", /one twice/]],

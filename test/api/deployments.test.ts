@@ -28,12 +28,32 @@ const MEMBERS: Body = {
   image_ignore_tags: "latest",
   custom_domain: "shop.example.org",
   failover_health_route: true,
+  container_port_protocol: "http",
+  request_timeout_seconds: 120,
+  max_body_size_mb: 64,
   health_checks: { liveness: { enabled: false, type: "tcp" } },
   additional_ports: [{ port: 9090, name: "metrics", protocol: "TCP" }],
   command: ["run"],
   args: ["--fast"],
   cluster_wide_rights: true,
+  release_command: ["./migrate"],
+  release_timeout_seconds: 60,
+  sleep: { stop_schedule: "0 20 * * MON-FRI", start_schedule: "0 8 * * MON-FRI", time_zone: "Europe/Berlin" },
 };
+/** What only jobs use, by app type. */
+const OF_JOBS = {
+  cron_job: {
+    schedule: "5 4 * * *",
+    time_zone: "Europe/Berlin",
+    concurrency_policy: "allow",
+    history_limit: 5,
+    run_timeout_seconds: 60,
+    retries: 2,
+  },
+  job: { run_on_change: true },
+} as const;
+/** A web_app must keep its image and a cron_job its schedule, and a name cannot be unset: null is as if it were left out. */
+const KEPT = ["docker_image", "schedule", "name"];
 
 describe("deployments", function () {
   this.timeout(300_000);
@@ -110,28 +130,38 @@ describe("deployments", function () {
       expect(bare[member], member).to.equal(member === "docker_image" ? "nginx:1" : null);
   });
 
-  it("changes each member alone, and unsets each alone, with all others as they were", async () => {
-    const covered = Object.entries(deploymentUpdatable).map(([name, schema]) => restName(name, schema));
-    // What only charts use is refused of pods (docs/adr/0049).
-    expect([...Object.keys(MEMBERS), "name", "backups", "helm_chart_version"].sort()).to.deep.equal(covered.sort());
-    const { id } = await newDeployment(call, clusterId);
-    for (const [member, value] of Object.entries({
-      ...MEMBERS,
-      custom_domain: "other.example.org",
-      name: `renamed-${Date.now()}`,
-      backups: { enabled: true },
-    })) {
+  async function changeEach(id: string, members: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const [member, value] of Object.entries(members)) {
       const before = await call<Body>("GET", `/deployments/${id}`);
       const changed = await call<Body>("PATCH", `/deployments/${id}`, { [member]: value });
       expect(changed.status, changed.text).to.equal(200);
       assertOnly(before.body, changed.body, [member]);
       expect(changed.body[member], member).to.not.equal(null);
-      // A web_app must keep its image, and a name cannot be unset: null is as if it were left out.
-      if (member === "docker_image" || member === "name") continue;
+      if (KEPT.includes(member)) continue;
       const unset = await call<Body>("PATCH", `/deployments/${id}`, { [member]: null });
       expect(unset.status, unset.text).to.equal(200);
       assertOnly(changed.body, unset.body, [member]);
       expect(unset.body[member], member).to.equal(null);
+    }
+  }
+
+  it("changes each member alone, and unsets each alone, with all others as they were", async () => {
+    const covered = Object.entries(deploymentUpdatable).map(([name, schema]) => restName(name, schema));
+    const ofJobs = Object.values(OF_JOBS).flatMap((members) => Object.keys(members));
+    // What only charts use is refused of pods (docs/adr/0049).
+    const tried = [...Object.keys(MEMBERS), ...ofJobs, "name", "backups", "helm_chart_version"];
+    expect(tried.sort()).to.deep.equal(covered.sort());
+    const { id } = await newDeployment(call, clusterId);
+    await changeEach(id, {
+      ...MEMBERS,
+      custom_domain: "other.example.org",
+      name: `renamed-${Date.now()}`,
+      backups: { enabled: true },
+    });
+    for (const [app_type, members] of Object.entries(OF_JOBS)) {
+      const needed = app_type === "cron_job" ? { schedule: "0 0 * * *" } : {};
+      const job = await newDeployment(call, clusterId, { app_type, ...needed });
+      await changeEach(job.id, members);
     }
     const named = await call<Body>("PATCH", `/deployments/${id}`, { name: null });
     expect([named.status, typeof named.body["name"]]).to.deep.equal([200, "string"]);

@@ -102,7 +102,7 @@ describe("GET /events", function () {
     await record(stranger.organizationId, 1);
     await eventually(() => expect(live.events).to.have.length(1));
     await eventually(() => expect(own.events).to.have.length(3));
-    const earlier = await follow("", { key: stranger.key, from: "0" });
+    const earlier = await follow("?kind=Cluster", { key: stranger.key, from: "0" });
     await eventually(() => expect(earlier.events).to.have.length(1));
     expect(new Set(earlier.events.map(({ data }) => data["organization_id"]))).to.deep.equal(
       new Set([stranger.organizationId]),
@@ -209,7 +209,7 @@ describe("GET /events", function () {
 
   it("tells nothing more to a revoked key, ends its stream, and follows memberships", async () => {
     const { id, key } = await newKey(account.session);
-    const client = await follow("", { key, at: second });
+    const client = await follow("?kind=Cluster", { key, at: second });
     await record(account.organizationId, 1);
     await eventually(() => expect(client.events).to.have.length(1));
     const onSecond = clientOf(second.url, { "x-api-key": key });
@@ -280,7 +280,8 @@ describe("A stream of events", function () {
     expect(client.comments).to.deep.equal([]);
     await clock.advance(1);
     await eventually(() => expect(client.comments).to.deep.equal(["heartbeat"]));
-    expect(client.lastId()).to.equal("0");
+    // The creation of the key.
+    expect(client.lastId()).to.equal("1");
     await eventually(() => expect(clock.pending()).to.equal(1));
     await clock.advance(15_000);
     await eventually(() => expect(client.comments).to.deep.equal(["heartbeat", "heartbeat"]));

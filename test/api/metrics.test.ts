@@ -142,7 +142,10 @@ describe("metrics of deployments, databases and clusters", function () {
     const points = [{ at: "2026-01-01T00:30:00.000Z", value: 42.5 }];
     expect(body).to.deep.include({ state: "available", step_seconds: 60, from: "2026-01-01T00:00:00.000Z" });
     expect(body["series"]).to.deep.include({ metric: "memory_bytes", points });
-    expect(asked.map((one) => one.get("step"))).to.deep.equal(["60", "60", "60", "60"]);
+    expect(
+      asked.map((one) => one.get("step")),
+      "of its pods and of its route",
+    ).to.deep.equal(Array(7).fill("60"));
     for (const one of asked)
       expect(one.get("query"))
         .to.include(`,namespace="${handle}",`)

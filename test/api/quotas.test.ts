@@ -124,15 +124,18 @@ describe("what platform admins set", function () {
     admin.session("PATCH", `/admin/organizations/${person.slug}`, body, headers);
 
   it("is in force at once, member by member, and goes back to the default with null", async () => {
-    const first = await set({ quotas: { clusters: 1, secrets: 7 }, feature_flags: { backups: false } });
-    expect(first.status, first.text).to.equal(200);
-    expect(first.body["quotas"]).to.deep.equal({
-      clusters: 1,
+    const others = {
       deployments: 50,
       databases: 5,
       secrets: 7,
       webhooks: 20,
-    });
+      cpu: null,
+      memory_mb: null,
+      storage_gb: null,
+    };
+    const first = await set({ quotas: { clusters: 1, secrets: 7 }, feature_flags: { backups: false } });
+    expect(first.status, first.text).to.equal(200);
+    expect(first.body["quotas"]).to.deep.equal({ clusters: 1, ...others });
     await newCluster(person.call);
     const full = await person.call("POST", "/clusters", { ...CLUSTER, name: "second" });
     expect(full.body["code"]).to.equal("quota_exceeded");
@@ -140,7 +143,7 @@ describe("what platform admins set", function () {
     expect(stale.status).to.equal(412);
     const back = await set({ quotas: { clusters: null } });
     expect(back.body).to.deep.include({
-      quotas: { clusters: 3, deployments: 50, databases: 5, secrets: 7, webhooks: 20 },
+      quotas: { clusters: 3, ...others },
       feature_flags: { backups: false },
     });
     await newCluster(person.call, { name: "second" });

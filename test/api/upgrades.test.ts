@@ -64,6 +64,28 @@ describe("upgrades", function () {
     expect([list.body.upgrades.map(({ id }) => id), list.body.total]).to.deep.equal([[made.id], 1]);
   });
 
+  it("lists the requests over all clusters, of an organization of one's own, by status and cluster", async () => {
+    const owner = await newAccount(gateway.url);
+    const [one, other] = [await oldCluster(owner.call), await oldCluster(owner.call, { name: "other" })];
+    const [waiting, done] = [await request(one, owner.call), await request(other, owner.call)];
+    await gateway.settle("UpgradeRequest", done.id, "completed");
+    const list = async (query: string, by = owner.call): Promise<string[]> => {
+      const answer = await by<{ upgrades: Upgrade[] }>("GET", `/upgrades${query}`);
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.body.upgrades.map(({ id }) => id);
+    };
+    expect(await list("")).to.deep.equal([done.id, waiting.id]);
+    expect(await list("?status=pending")).to.deep.equal([waiting.id]);
+    expect(await list(`?cluster_id=${other}`)).to.deep.equal([done.id]);
+    const page = await owner.call<{ next_cursor: string; total: number }>("GET", "/upgrades?limit=1&count=true");
+    expect(page.body.total).to.equal(2);
+    expect(await list(`?limit=1&cursor=${page.body.next_cursor}`)).to.deep.equal([waiting.id]);
+    const stranger = await newAccount(gateway.url);
+    expect(await list("", stranger.call)).to.deep.equal([]);
+    const foreign = await stranger.call("GET", `/upgrades?organization_id=${owner.organizationId}`);
+    expect(foreign.status).to.equal(404);
+  });
+
   it("makes one of twenty requests at once, and none while one is open; after its end the next", async () => {
     const clusterId = await oldCluster();
     const path = `/clusters/${clusterId}/upgrades/request`;

@@ -96,6 +96,19 @@ describe("Deliveries of webhooks", function () {
     expect((await findWebhook(pool, organizationId, id))?.failingSince).to.equal(null);
   });
 
+  it("come again when they are due, however rarely the queue is polled", async () => {
+    const id = await newHook();
+    let answers = [500, 500, 200];
+    receiver.answer((response) => {
+      const [status = 200, ...rest] = answers;
+      answers = rest;
+      response.writeHead(status).end();
+    });
+    await change();
+    start({ pollMs: 3_600_000 });
+    await eventually(async () => expect((await log(id))[0]).to.include({ status: "delivered", attempts: 3 }));
+  });
+
   it("end with a reason when nobody answers, and do not hold up another webhook", async () => {
     const hanging = await newHook(`${receiver.url}/hang`);
     const healthy = await newHook();

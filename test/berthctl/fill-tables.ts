@@ -47,6 +47,8 @@ function valueOf({ type, lengthMax }: Column, index: number): unknown {
     bytea: () => randomBytes(33),
     jsonb: () => JSON.stringify({ tab: "a\tb", line: "a\nb", quote: '"', deep: [1.5, null, { ü: "✓" }] }),
     timestamptz: () => new Date(1_700_000_000_123 + index),
+    date: () => "2026-11-01",
+    numeric: () => `${index}.125`,
     _text: () => ["a,b", 'c"d', ""],
     _varchar: () => ["a,b"],
   };

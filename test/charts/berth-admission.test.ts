@@ -11,11 +11,13 @@ import {
   CLUSTERS,
   DEPLOYMENTS,
   NAMESPACES,
+  RESOURCE_QUOTAS,
   SERVICE_ACCOUNTS,
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import { ERRORS } from "../../contract/errors.ts";
-import { FINALIZER, LABELS } from "../../contract/identity.ts";
+import { FINALIZER, LABELS, LIMITS_NAME } from "../../contract/identity.ts";
+import { showLimits } from "../../api/resources/namespace-limits.ts";
 import { translateKubeFault } from "../../api/resources/kube-faults.ts";
 import { clusterResource } from "../../contract/resources/cluster.ts";
 import { startApiServer, type ApiServer } from "../support/api-server.ts";
@@ -207,14 +209,49 @@ describe("charts/berth on a real API server", function () {
       expect(await refusal(deploy({}))).to.equal(undefined);
       expect(await refusal(deploy({ clusterWideRights: true }))).to.contain("clusterWideRights is set by REST");
       expect(await refusal(deploy({ promotion: { sourceId: ID, deleteSource: true } }))).to.contain("promotion is set by REST");
+      const preview = { sourceId: ID, expiresAt: "2030-01-01T00:00:00Z" };
+      expect(await refusal(deploy({ preview }))).to.contain("preview is set by REST");
+      await admin.create(
+        DEPLOYMENTS,
+        { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment", metadata: { name: "shown", namespace: ORGANIZATION }, spec: { ...spec, preview } },
+        USER,
+      );
+      const later = { preview: { expiresAt: "2999-01-01T00:00:00Z" } };
+      expect(await refusal(patch(tenant, DEPLOYMENTS, "shown", { spec: later }))).to.contain("preview is set by REST");
+      for (const who of [tenant, gateway, admin])
+        for (const change of [{ preview: null }, { preview: { sourceId: ID.replace(/1$/, "2") } }])
+          expect(await refusal(patch(who, DEPLOYMENTS, "shown", { spec: change }))).to.contain("preview is set when it is made");
       const database = { cluster: "one", engine: "postgresql", storageSizeGb: 1, feeExemptUntil: "2030-01-01T00:00:00Z" };
       expect(await refusal(make("databaseinstances", "DatabaseInstance", "free", database))).to.contain("feeExemptUntil is set by REST");
       const given = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment", metadata: { name: "given", namespace: ORGANIZATION } };
       await admin.create(DEPLOYMENTS, { ...given, spec: { ...spec, clusterWideRights: true } }, USER);
+      expect(await refusal(patch(admin, DEPLOYMENTS, "given", { spec: { preview } })), "nothing that runs becomes one").to.contain(
+        "preview is set when it is made",
+      );
       expect(await refusal(patch(tenant, DEPLOYMENTS, "given", { spec: { dockerImage: "evil:1" } }))).to.contain(
         "A deployment with clusterWideRights is changed by administrators",
       );
       expect(await refusal(patch(gateway, DEPLOYMENTS, "given", { spec: { dockerImage: "good:1" } }))).to.equal(undefined);
+    });
+
+    it("leaves what costs CPU, memory and storage to REST where the organization has limits, and the limits to the platform", async () => {
+      const database = { cluster: "one", engine: "postgresql", storageSizeGb: 1 };
+      const sized = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment", metadata: { name: "sized", namespace: ORGANIZATION } };
+      await admin.create(DEPLOYMENTS, { ...sized, spec: { ...spec, cpuRequest: 1, stopped: true } }, USER);
+      expect(await refusal(patch(tenant, DEPLOYMENTS, "sized", { spec: { cpuRequest: 2 } })), "no limits").to.equal(undefined);
+      await showLimits(gateway, "acme", { cpu: 8, memory_mb: 4096 });
+      const sentence = "this organization has limits (cpu 8, memory_mb 4096)";
+      await eventually(async () => expect(await refusal(deploy({}))).to.contain(sentence));
+      expect(await refusal(make("databaseinstances", "DatabaseInstance", "more", database))).to.contain(sentence);
+      for (const change of [{ cpuRequest: 3 }, { replicas: 2 }, { stopped: false }, { volumes: [{ path: "/data" }] }])
+        expect(await refusal(patch(tenant, DEPLOYMENTS, "sized", { spec: change })), JSON.stringify(change)).to.contain(sentence);
+      expect(await refusal(patch(tenant, DEPLOYMENTS, "sized", { spec: { dockerImage: "nginx:1.30" } })), "an image").to.equal(undefined);
+      expect(await refusal(patch(gateway, DEPLOYMENTS, "sized", { spec: { replicas: 2 } })), "the gateway").to.equal(undefined);
+      const own = { namespace: ORGANIZATION, name: LIMITS_NAME };
+      expect(await refusal(tenant.delete(RESOURCE_QUOTAS, own))).to.contain("is set by the platform only");
+      expect(await refusal(patch(tenant, RESOURCE_QUOTAS, LIMITS_NAME, { spec: { hard: {} } }))).to.contain("is set by the platform only");
+      await showLimits(gateway, "acme", undefined);
+      await eventually(async () => expect(await refusal(deploy({}))).to.equal(undefined));
     });
 
     it("leaves no name that Helm would read as a template", async () => {

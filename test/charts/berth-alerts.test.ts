@@ -56,7 +56,7 @@ describe("metrics and alerts of charts/berth", function () {
     });
 
   it("alerts only by metrics and labels that there are", () => {
-    expect(rules).to.have.length(7);
+    expect(rules).to.have.length(8);
     for (const { alert, expr } of rules) expect(strangers(expr, metrics), alert).to.deep.equal([]);
   });
 

@@ -13,11 +13,14 @@ import { renderRelease, type Rendered } from "../support/helm.ts";
 const CHARTS = fileURLToPath(new URL("../../charts", import.meta.url));
 const DELIVERY = { repoUrl: "https://git.test/platform.git", branch: "main", appsDomain: "apps.example.com" };
 const FILES = renderChannelFiles(DELIVERY);
+const ACME = { directory: "https://acme.test/directory", email: "tls@example.com", ca: undefined, binding: undefined };
+const INSTALLATION = { appsDomain: "apps.example.com", clusterIssuer: "berth", acme: ACME };
 const OWN = BUNDLE_COMPONENTS.filter(({ repository }) => repository === undefined);
 const KINDS: Readonly<Record<string, keyof Footprint>> = {
   IngressClass: "ingressClasses",
   GatewayClass: "gatewayClasses",
   PriorityClass: "priorityClasses",
+  ClusterIssuer: "clusterIssuers",
   ClusterRole: "clusterRoles",
   CustomResourceDefinition: "crds",
 };
@@ -30,7 +33,7 @@ function footprintOf(objects: readonly Rendered[]): Footprint {
 }
 
 function renderOwn({ component, chart, namespace, valuesUnder }: BundleComponent, version: string): Promise<Rendered[]> {
-  const values = JSON.stringify(valuesUnder?.("apps.example.com") ?? {});
+  const values = JSON.stringify(valuesUnder?.(INSTALLATION) ?? {});
   return renderRelease(`${CHARTS}/components/${chart}/${version}`, values, { name: component, namespace });
 }
 
@@ -113,7 +116,7 @@ describe("the channels of the bundle", () => {
   it("leave out on Autopilot what it cannot carry, and say why", () => {
     const skipped = BUNDLE_COMPONENTS.filter(({ skipOnAutopilot }) => skipOnAutopilot !== undefined).map(({ component }) => component);
     expect(skipped).to.include("velero");
-    for (const channel of BUNDLE_CHANNELS) expect(names(`${channel}/autopilot`)).to.have.members(["cert-manager", "ingress-nginx", "external-secrets", "cloudnative-pg", "plugin-barman-cloud", "moco"]);
+    for (const channel of BUNDLE_CHANNELS) expect(names(`${channel}/autopilot`)).to.have.members(["cert-manager", "certificate-issuer", "ingress-nginx", "external-secrets", "cloudnative-pg", "plugin-barman-cloud", "moco"]);
     const spec = { provider: "google", tier: "dedicated", imported: { isAutopilot: true } } as const;
     const shown = wantedComponents(spec).filter((one) => one.skipped !== undefined);
     expect(shown.map(({ definition }) => definition.component)).to.have.members(skipped);
@@ -161,7 +164,7 @@ describe("the channels of the bundle", () => {
     const { helm } = entry("platform/bundles/latest/host/ingress-nginx.yaml") as { helm: { values: { controller: Record<string, unknown> } } };
     expect(helm.values.controller).to.deep.include({
       allowSnippetAnnotations: false,
-      config: { "annotations-risk-level": "Medium" },
+      config: { "annotations-risk-level": "Medium", "proxy-read-timeout": "3600", "proxy-send-timeout": "3600" },
       scope: { enabled: false, namespaceSelector: "hosting.berth.dev/virtual-cluster" },
       extraArgs: { "disable-svc-external-name": "true", "enable-ssl-passthrough": "true" },
       admissionWebhooks: { enabled: false },

@@ -1,36 +1,47 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parse } from "yaml";
+import { SecretText } from "../../contract/secret-text.ts";
 import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
+import { ACME_BINDING } from "../../render/bundle/issuer-component.ts";
 import { GATEWAY, GATEWAY_CLASS } from "../../render/charts/gateway-names.ts";
 import { CHART_DEFAULTS } from "../../render/plan/chart-defaults.ts";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
 import { pick, renderRelease, type Rendered } from "../support/helm.ts";
 
-const CHART = fileURLToPath(new URL("../../charts/components/gateway/1.0.0", import.meta.url));
+const CHARTS = fileURLToPath(new URL("../../charts/components", import.meta.url));
 const KINDS = ["gatewayclasses", "gateways", "httproutes", "listenersets"];
 const CRDS = [
   ...KINDS.map((plural) => `local/manifests/gateway-api/${plural}.json`),
   "test/fixtures/crds/gateway.envoyproxy.io_envoyproxies.json",
+  "test/fixtures/crds/cert-manager.io_clusterissuers.json",
 ];
 const FILES = renderChannelFiles({
   repoUrl: "https://git.test/platform.git",
   branch: "main",
   appsDomain: "apps.example.com",
+  clusterIssuer: "berth",
+  acme: {
+    directory: "https://ca.internal/directory",
+    email: "tls@example.com",
+    ca: "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
+    binding: { keyId: "kid-1", key: new SecretText("guarded-binding-key") },
+  },
 });
 
 /** Renders what Argo CD would make on a kind of cluster. */
-async function renderOn(profile: string): Promise<Rendered[]> {
-  const file = FILES.find(({ path }) => path === `platform/bundles/latest/${profile}/gateway.yaml`);
+async function renderOn(profile: string, component = "gateway"): Promise<Rendered[]> {
+  const file = FILES.find(({ path }) => path === `platform/bundles/latest/${profile}/${component}.yaml`);
   const { helm } = parse(file?.content ?? "") as { helm: { values: object } };
-  return renderRelease(CHART, JSON.stringify(helm.values), { name: "gateway", namespace: GATEWAY.namespace });
+  const namespace = component === "gateway" ? GATEWAY.namespace : ACME_BINDING.namespace;
+  return renderRelease(`${CHARTS}/${component}/1.0.0`, JSON.stringify(helm.values), { name: component, namespace });
 }
 
 describe("charts/components/gateway on a real API server", function () {
   this.timeout(300_000);
   let dryRun: DryRun;
   before(async () => {
-    dryRun = await openDryRun(CRDS, [GATEWAY.namespace]);
+    dryRun = await openDryRun(CRDS, [GATEWAY.namespace, ACME_BINDING.namespace, "ingress-nginx"]);
   });
   after(() => dryRun.close());
 
@@ -54,6 +65,17 @@ describe("charts/components/gateway on a real API server", function () {
         expect(await refusal(wrong), object.kind).to.match(/unknown field "spec.surprise"/);
       }
     }
+  });
+
+  it("has an issuer and its challenges' way beside it that are taken as they are rendered", async () => {
+    for (const profile of ["standard", "standard-both", "standard-gateway"])
+      for (const object of await renderOn(profile, "certificate-issuer")) {
+        const namespace = object.metadata.namespace ?? ACME_BINDING.namespace;
+        expect(await dryRun.refusal(object, namespace), `${object.kind} of ${profile}`).to.equal(undefined);
+        if (object.kind !== "ClusterIssuer") continue;
+        const acme = { ...(pick(object, "spec.acme") as object), surprise: 1 };
+        expect(await dryRun.refusal({ ...object, spec: { acme } }, namespace)).to.match(/spec.acme.surprise/);
+      }
   });
 
   it("is the Gateway that charts/workload attaches to, with a listener for every name of the platform's", async () => {

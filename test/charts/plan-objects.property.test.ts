@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { BerthError } from "../../contract/errors.ts";
+import { canUse } from "../../contract/resources/app-type-members.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { deriveDeploymentValues } from "../../render/deployment/deployment-values.ts";
 import { CHART_DEFAULTS } from "../../render/plan/chart-defaults.ts";
@@ -13,7 +14,7 @@ import { listTenantObjects, type TenantObject } from "../../render/plan/tenant-o
 import type { RenderDeploymentInput } from "../../render/render-input.ts";
 import type { WorkloadValues } from "../../render/charts/workload-values.ts";
 import { formatYaml } from "../../render/text/yaml-text.ts";
-import { FEATURES, deploymentInput } from "../support/deployment-input.ts";
+import { FEATURES, JOB_FEATURES, deploymentInput } from "../support/deployment-input.ts";
 import { WORKLOAD_CHART, pick, renderMany, type Rendered } from "../support/helm.ts";
 import { randomDeployment } from "../support/random-deployment.ts";
 import { testSeed } from "../support/seeded-random.ts";
@@ -24,6 +25,11 @@ const AUTOSCALED = { config: { autoscaling: { min_replicas: 2, max_replicas: 4 }
 /** Changes that each touch little, so that most objects stay: a plan that names too much would show. */
 const EDITS: readonly Partial<DeploymentSpec>[] = [
   ...Object.values(FEATURES).filter((members) => members.adoption === undefined),
+  { releaseCommand: ["./migrate"] },
+  { releaseCommand: ["./migrate", "--all"], releaseTimeoutSeconds: 5 },
+  { schedule: "0 4 * * *", timeZone: "America/New_York" },
+  { concurrencyPolicy: "replace", historyLimit: 0, retries: 2, runTimeoutSeconds: 60 },
+  { runOnChange: true },
   { replicas: 1 },
   { replicas: 0 },
   { dockerImage: "nginx:1.28" },
@@ -73,7 +79,8 @@ const randomCase: fc.Arbitrary<Case> = fc
     }
     const given = edit === "other" ? { ...other, adoption: undefined } : edit;
     // A database's volumes are many; others' go with one pod only.
-    const after = { ...spec, ...given, cluster, appType, adoption, ...(stopped && { stopped }) } as DeploymentSpec;
+    const merged = { ...spec, ...given, cluster, appType, adoption, ...(stopped && { stopped }) } as DeploymentSpec;
+    const after = withoutUnusable({ schedule: spec.schedule, ...merged });
     return pair(spec, adoption === undefined ? after : withoutVolumes(after), feature, {});
   })
   .filter((one) => one !== undefined);
@@ -88,6 +95,8 @@ function pair(a: DeploymentSpec, b: DeploymentSpec, feature: Around, around: Par
   }
 }
 
+const withoutUnusable = (spec: DeploymentSpec): DeploymentSpec =>
+  Object.fromEntries(Object.entries(spec).filter(([member]) => canUse(spec.appType, member as keyof DeploymentSpec))) as DeploymentSpec;
 const withoutVolumes = (spec: DeploymentSpec): DeploymentSpec => ({ ...spec, volumes: undefined, storageSizeGb: undefined });
 
 const nameOf = (kind: string, namespace: string | undefined, name: string): string => [kind, namespace ?? "", name].join("/");
@@ -101,7 +110,8 @@ function judge(before: readonly Rendered[], after: readonly Rendered[], autoscal
     const was = old.get(name);
     if (was === undefined) return [`create ${name}`];
     const [a, b] = [was, object].map((one) => JSON.stringify(sorted(autoscaled ? withoutReplicas(one) : one)));
-    return a === b ? [] : [`update ${name}${isRestart(was, object) ? " restart" : ""}`];
+    // What of a release is other under the same name is no reason to run it again.
+    return a === b || object.kind === "Job" ? [] : [`update ${name}${isRestart(was, object) ? " restart" : ""}`];
   });
   const gone = [...old].filter(([name, { kind }]) => !fresh.has(name) && kind !== "PersistentVolumeClaim");
   return [...lines, ...gone.map(([name]) => `delete ${name}`)].sort();
@@ -183,7 +193,11 @@ function featureCases(): Case[] {
       pair(specOf(members), specOf({ ...members, replicas: 3 }), "", {}),
       pair(specOf(members), specOf({ ...members, stopped: true }), "", {}),
     ]);
-  return [...cases, ...databases, ...adopted].filter((one) => one !== undefined);
+  const jobs = Object.values(JOB_FEATURES).map((members, index, all) => {
+    const others = all.filter(({ appType }) => appType === members.appType);
+    return pair(specOf(members), specOf(others[(others.indexOf(members) + 1) % others.length] ?? members), index % 2 === 0 ? "" : "vault", {});
+  });
+  return [...cases, ...databases, ...adopted, ...jobs].filter((one) => one !== undefined);
 }
 
 /** chai would cut the case short. */

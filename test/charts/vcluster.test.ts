@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { stringify } from "yaml";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import {
+  HOST_API_PORTS,
   VCLUSTER_CHART,
   renderVirtualCluster,
   renderVirtualClusterProject,
@@ -79,6 +80,21 @@ describe("vcluster's chart with the values of a shared cluster", function () {
     expect(config).to.match(/telemetry:\n {2}enabled: false/);
     expect(config).to.contain(`server: https://${HANDLE}.vc.example.org:443`);
     expect(config).to.contain(`- ${HANDLE}.${NAMESPACE}.svc`);
+  });
+
+  it("lets a control plane out to its host's API server by the ports that a host is held to", async () => {
+    const policy = (await render(WANTED)).find(({ metadata }) => metadata.name === `vc-cp-${HANDLE}`);
+    const rules = pick(policy, "spec.egress") as unknown as { ports?: { port: number }[]; to?: object }[];
+    const [out, ...more] = rules.filter(({ to }) => to === undefined);
+    expect(more).to.deep.equal([]);
+    expect(out?.ports?.map(({ port }) => port)).to.have.members([...HOST_API_PORTS]);
+  });
+
+  it("may see EndpointSlices, which it waits for, and write none", async () => {
+    const role = (await render(WANTED)).find(({ kind }) => kind === "Role");
+    const rules = pick(role, "rules") as unknown as { resources: string[]; verbs: string[] }[];
+    const verbs = rules.filter(({ resources }) => resources.includes("endpointslices")).flatMap((rule) => rule.verbs);
+    expect(verbs).to.have.members(["get", "list", "watch"]);
   });
 
   it("makes cluster-scoped objects of those kinds only that its project allows", async () => {

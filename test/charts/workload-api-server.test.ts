@@ -12,11 +12,11 @@ import { openDryRun, type DryRun } from "../support/dry-run.ts";
 import { WORKLOAD_CHART, renderMany, type Rendered } from "../support/helm.ts";
 import { randomDeployment } from "../support/random-deployment.ts";
 import { testSeed } from "../support/seeded-random.ts";
-import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";
+import { FEATURES, JOB_FEATURES, SERVER_TYPES, deploymentInput } from "../support/deployment-input.ts";
 
 const BUNDLE_SET = new URL("../../charts/bundle/files/application-set.yaml", import.meta.url);
 const NAMESPACE = "charts-workload";
-const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json", ...["httproutes", "listenersets"].map((plural) => `local/manifests/gateway-api/${plural}.json`)];
+const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json", ...["httproutes", "listenersets", "backendtrafficpolicies", "httproutefilters"].map((plural) => `local/manifests/gateway-api/${plural}.json`)];
 
 describe("charts/workload on a real API server", function () {
   this.timeout(300_000);
@@ -35,25 +35,28 @@ describe("charts/workload on a real API server", function () {
 
   it("takes every object of every app type with every feature", async () => {
     const autoscaling = { config: { autoscaling: { max_replicas: 5, target_memory_percent: 70, target_cpu_percent: 60 } } };
-    const specs = APP_TYPES.filter((appType) => appType !== "helm").flatMap((appType) => Object.entries(FEATURES).map(([feature, members]) => ({ feature, members: { appType, ...members } })));
-    const cases = [...specs, { feature: "autoscaling", members: { appType: "api" as const, ...autoscaling } }].map(({ feature, members }) => ({
+    const specs = SERVER_TYPES.flatMap((appType) => Object.entries(FEATURES).map(([feature, members]) => ({ feature, members: { appType, ...members } })));
+    const jobs = Object.entries(JOB_FEATURES).flatMap(([feature, members]) => ["", "vault"].map((around) => ({ feature: around, members, name: feature })));
+    const cases = [...specs, ...jobs, { feature: "autoscaling", members: { appType: "api" as const, ...autoscaling } }].map(({ feature, members }) => ({
       name: `${members.appType} with ${feature}`,
       rendered: renderDeployment(deploymentInput(members, feature)),
     }));
     const objects = await renderMany(WORKLOAD_CHART, cases.map((one) => one.rendered.valuesYaml), NAMESPACE);
     for (const [index, one] of cases.entries()) await expectAccepted([...(objects[index] ?? []), delivered(one.rendered)], one.name);
     const kinds = new Set(objects.flat().map((object) => object.kind));
-    expect([...kinds].sort()).to.deep.equal(["Deployment", "ExternalSecret", "HorizontalPodAutoscaler", "Ingress", "NetworkPolicy", "PersistentVolumeClaim", "PodDisruptionBudget", "Schedule", "Service", "StatefulSet"]);
+    expect([...kinds].sort()).to.deep.equal(["CronJob", "Deployment", "ExternalSecret", "HorizontalPodAutoscaler", "Ingress", "Job", "NetworkPolicy", "PersistentVolumeClaim", "PodDisruptionBudget", "Schedule", "Service", "StatefulSet"]);
   });
 
   it("takes every route of a cluster that has a Gateway, and refuses one with a member that there is not", async () => {
-    const members = { customDomain: "shop.example.org", failoverHealthRoute: true, containerPort: 3000 } as const;
+    const limits = { requestTimeoutSeconds: 90, maxBodySizeMb: 8 } as const;
+    const members = { customDomain: "shop.example.org", failoverHealthRoute: true, containerPort: 3000, ...limits } as const;
     const published = (["web_app", "api", "static_site", "container"] as const).map((appType) => renderDeployment(deploymentInput({ appType, ...members }, "gateway")));
     const objects = await renderMany(WORKLOAD_CHART, published.map((one) => one.valuesYaml), NAMESPACE);
     for (const [index, one] of published.entries()) await expectAccepted(objects[index] ?? [], one.valuesYaml);
     const [page = []] = objects;
     expect(page.filter(({ apiVersion }) => apiVersion === "gateway.networking.k8s.io/v1").map(({ kind }) => kind).sort()).to.deep.equal(["HTTPRoute", "HTTPRoute", "ListenerSet"]);
-    for (const route of page.filter(({ kind }) => kind === "HTTPRoute" || kind === "ListenerSet"))
+    expect(page.filter(({ apiVersion }) => apiVersion === "gateway.envoyproxy.io/v1alpha1").map(({ kind }) => kind).sort()).to.deep.equal(["BackendTrafficPolicy", "HTTPRouteFilter"]);
+    for (const route of page.filter(({ kind }) => ["HTTPRoute", "ListenerSet", "BackendTrafficPolicy", "HTTPRouteFilter"].includes(kind)))
       expect(await dryRun.refusal({ ...route, spec: { ...(route["spec"] as object), hosts: [] } }, NAMESPACE), route.kind).to.match(/unknown field "spec.hosts"/);
   });
 

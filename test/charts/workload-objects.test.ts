@@ -3,7 +3,7 @@ import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts
 import { renderDeployment } from "../../render/deployment/render-deployment.ts";
 import { METADATA_ADDRESSES } from "../../contract/node-addresses.ts";
 import { reaches, type EgressRule } from "../support/egress-rules.ts";
-import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";
+import { FEATURES, JOB_FEATURES, SERVER_TYPES, deploymentInput } from "../support/deployment-input.ts";
 import { WORKLOAD_CHART, pick, renderMany, renderRelease, type Rendered } from "../support/helm.ts";
 
 const HANDLE = "web-abcdefghij";
@@ -18,7 +18,7 @@ describe("charts/workload", function () {
   this.timeout(300_000);
 
   it("gives each app type what it stands for", async () => {
-    const types = APP_TYPES.filter((appType) => appType !== "helm");
+    const types = SERVER_TYPES;
     const rendered = await renderMany(WORKLOAD_CHART, types.map((appType) => renderDeployment(deploymentInput({ appType, containerPort: 3000 })).valuesYaml), HANDLE);
     const kinds = Object.fromEntries(types.map((appType, index) => [appType, (rendered[index] ?? []).map((object) => object.kind).sort().join(" ")]));
     expect(kinds).to.deep.equal({
@@ -28,6 +28,37 @@ describe("charts/workload", function () {
       static_site: "Deployment Ingress NetworkPolicy Service",
       container: "Deployment NetworkPolicy Service",
     });
+  });
+
+  it("makes of a job what runs are made from: due by its schedule in its zone, never by itself without one or while it is stopped", async () => {
+    const jobs = await Promise.all(Object.values(JOB_FEATURES).map(async (members) => of(await render(members), "CronJob")[0]));
+    const told = jobs.map((job) => ["suspend", "schedule", "timeZone", "concurrencyPolicy", "failedJobsHistoryLimit", "jobTemplate.spec.backoffLimit", "jobTemplate.spec.activeDeadlineSeconds"].map((member) => pick(job, `spec.${member}`)));
+    expect(told).to.deep.equal([
+      [true, "0 0 1 1 *", undefined, "Forbid", 3, 0, 3600],
+      [true, "0 0 1 1 *", undefined, "Forbid", 3, 2, 60],
+      [false, "*/5 * * * *", "Etc/UTC", "Forbid", 3, 0, 3600],
+      [false, "0 3 1,15 JAN-JUN MON", "Europe/Berlin", "Replace", 0, 10, 60],
+      [true, "0 0 * * *", "Etc/UTC", "Forbid", 3, 0, 3600],
+    ]);
+    for (const job of jobs) {
+      expect(job?.metadata.annotations).to.deep.equal({ "argocd.argoproj.io/ignore-healthcheck": "true" });
+      expect(pick(job, "spec.jobTemplate.spec.template.metadata.labels")).to.not.have.property("app.kubernetes.io/instance");
+      expect(pick(job, "spec.jobTemplate.spec.template.spec.restartPolicy")).to.equal("Never");
+    }
+  });
+
+  it("runs a release command under a name of what makes it run again, and of nothing else", async () => {
+    const name = async (members: Partial<DeploymentSpec>, image = ""): Promise<string | undefined> => {
+      const { valuesYaml } = renderDeployment(deploymentInput({ releaseCommand: ["./migrate"], ...members }));
+      const objects = await renderRelease(WORKLOAD_CHART, image === "" ? valuesYaml : valuesYaml.replace(/(reference: "?)nginx:1.27/, `$1${image}`), { name: HANDLE, namespace: HANDLE });
+      return of(objects, "Job")[0]?.metadata.name;
+    };
+    const first = await name({});
+    expect(first).to.match(/^web-abcdefghij-[0-9a-f]{10}$/);
+    for (const same of [{ replicas: 3 }, { restartedAt: "2026-11-20T10:00:00Z" }, { cpuRequest: 2 }, { stopped: true }, { releaseTimeoutSeconds: 5 }] as const)
+      expect(await name(same), JSON.stringify(same)).to.equal(first);
+    const others = await Promise.all([name({ dockerImage: "nginx:2" }), name({ releaseCommand: ["./migrate", ""] }), name({ environmentVariables: [{ name: "A", value: "" }] }), name({}, "nginx:1.28"), name({}, "nginx:1.29")]);
+    expect(new Set([first, ...others]).size).to.equal(6);
   });
 
   it("lets pods reach everything but what a cloud answers to a machine alone", async () => {
@@ -124,6 +155,36 @@ describe("charts/workload", function () {
       expect([health?.timeouts, all?.timeouts]).to.deep.equal([{ request: "0s" }, { request: "0s" }]);
       expect(all?.backendRefs).to.deep.equal([{ group: "", kind: "Service", name: of(objects, "Service")[0]?.metadata.name, port: 8080, weight: 1 }]);
     }
+  });
+
+  function expectRefusal(route: Rendered, filter: Rendered | undefined): void {
+    const [refused, health, all] = pick(route, "spec.rules") as { matches: { path: object; headers?: { value: string }[] }[] }[];
+    const matches = refused?.matches ?? [];
+    // Else what a failover asks would be a way around.
+    expect(matches.map(({ path }) => path)).to.deep.equal([health, all].map((rule) => rule?.matches[0]?.path));
+    expect(pick(refused, "filters.0.extensionRef")).to.deep.equal({ group: "gateway.envoyproxy.io", kind: "HTTPRouteFilter", name: filter?.metadata.name });
+    for (const { headers } of matches) {
+      expect(headers).to.have.length(1);
+      const tooLarge = new RegExp(`^(?:${headers?.[0]?.value})$`);
+      expect(["8388608", "8388609"].map((length) => tooLarge.test(length))).to.deep.equal([false, true]);
+    }
+  }
+
+  it("holds requests to their limits by both ways, and says of gRPC that it is", async () => {
+    const members = { customDomain: "shop.example.org", failoverHealthRoute: true, requestTimeoutSeconds: 90, maxBodySizeMb: 8 } as const;
+    const objects = await render(members, "both");
+    const nginx = (name: string): unknown => of(objects, "Ingress")[0]?.metadata.annotations?.[`nginx.ingress.kubernetes.io/${name}`];
+    expect(["proxy-read-timeout", "proxy-send-timeout", "proxy-body-size", "proxy-request-buffering", "backend-protocol"].map(nginx)).to.deep.equal(["90", "90", "8m", "off", undefined]);
+    const [policy] = of(objects, "BackendTrafficPolicy");
+    const [filter] = of(objects, "HTTPRouteFilter");
+    expect(pick(policy, "spec.timeout")).to.deep.equal({ http: { streamIdleTimeout: "90s" } });
+    expect((pick(policy, "spec.targetRefs") as { name: string }[]).map(({ name }) => name)).to.deep.equal(of(objects, "HTTPRoute").map(({ metadata }) => metadata.name));
+    expect([pick(filter, "spec.directResponse.statusCode"), pick(filter, "spec.directResponse.body.inline")]).to.deep.equal([413, "A request to this application has at most 8 MB.\n"]);
+    for (const route of of(objects, "HTTPRoute")) expectRefusal(route, filter);
+    const grpc = await render({ containerPortProtocol: "grpc" }, "both");
+    expect(of(grpc, "Ingress")[0]?.metadata.annotations).to.include({ "nginx.ingress.kubernetes.io/backend-protocol": "GRPC" });
+    expect(pick(of(grpc, "Service")[0], "spec.ports.0.appProtocol")).to.equal("kubernetes.io/h2c");
+    expect(pick(workload(grpc), "spec.template.spec.containers.0.readinessProbe")).to.have.property("tcpSocket");
   });
 
   it("publishes by Ingress and Gateway while a cluster has both, and changes no pod on the way from one to the other", async () => {

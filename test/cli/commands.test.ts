@@ -156,12 +156,29 @@ describe("commands, each against a gateway", function () {
     await change("scale", "shop", "3");
     await change("restart", "shop");
     expect((await data<{ replicas: number }>("status shop")).replicas).to.equal(3);
+    const nights = ["--stop", "0 20 * * MON-FRI", "--start", "0 8 * * MON-FRI"];
+    await change("sleep", "shop", ...nights, "--zone", "Europe/Berlin");
+    expect((await data<{ sleep: object }>("status shop")).sleep).to.deep.equal({
+      stop_schedule: "0 20 * * MON-FRI",
+      start_schedule: "0 8 * * MON-FRI",
+      time_zone: "Europe/Berlin",
+    });
+    expect(await ok("sleep shop")).to.match(/^stops +0 20 \* \* MON-FRI\nstarts +0 8 .*\nzone +Europe\/Berlin\n/);
+    await change("sleep", "shop", "--never");
+    expect((await data<{ sleep: object | null }>("status shop")).sleep).to.equal(null);
+    expect(await ok("sleep shop")).to.match(/^stops +never\n/);
+    for (const wrong of [
+      ["--stop", "0 20 * * *"],
+      ["--never", ...nights],
+    ])
+      expect((await scene.berth.run(["sleep", "shop", ...wrong])).code).to.equal(2);
   });
 
   it("clusters, kubeconfig, import, promote", async () => {
     expect(await ok("clusters")).to.match(/NAME +STATUS.*\nharbour +running +dedicated/);
     expect((await data<Named>("clusters show harbour")).id).to.equal(scene.clusterId);
     expect(await ok("clusters nodes harbour -o json")).to.equal("[]\n");
+    expect(await data("alerts --all")).to.be.an("array");
     expect(await data("clusters top harbour")).to.include({ reason: "NoMetricsApi" });
     const made = await scene.berth.ok(
       "clusters create pier --provider local --region local-1 --tier shared --no-wait".split(" "),
@@ -227,6 +244,8 @@ describe("commands, each against a gateway", function () {
     expect(await scene.berth.ok(["secrets", "set", "TOKEN"], { stdin: "battery staple" })).to.equal(
       "TOKEN has version 2.\n",
     );
+    const said = await scene.berth.run(["secrets", "set", "TOKEN=horse"], { stdin: "" });
+    expect([said.code, said.stderr.includes("standard input")]).to.deep.equal([2, true]);
     const listed = await ok("secrets -o yaml");
     expect(listed).to.include("TOKEN").and.not.include("horse").and.not.include("staple");
     expect(await ok("secrets delete TOKEN --yes")).to.equal("TOKEN is deleted.\n");
@@ -356,7 +375,7 @@ describe("commands, each against a gateway", function () {
 
   it("are all run here", () => {
     // Those of pods are run by pod-commands.test.ts.
-    const elsewhere = ["context", "exec", "login", "logout", "port-forward", "run", "runs"];
+    const elsewhere = ["context", "cp", "exec", "login", "logout", "port-forward", "run", "runs"];
     expect(Object.keys(COMMANDS).filter((name) => !ran.has(name) && !elsewhere.includes(name))).to.deep.equal([]);
   });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -7,6 +7,7 @@ import { newAccount, newCluster, newDatabase, newDeployment } from "../api/clien
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPodSockets, type PodSocketDouble } from "../support/pod-socket-double.ts";
+import { playedPod, playUsage } from "../support/played-usage.ts";
 import { CommandLine } from "./run-cli.ts";
 
 const pod = (name: string) => ({
@@ -20,20 +21,38 @@ describe("Commands of berth that reach into pods", function () {
   let gateway: TestGateway;
   let pods: PodSocketDouble;
   let berth: CommandLine;
+  let database: string;
+  const usage = playUsage();
 
   before(async () => {
     pods = await startPodSockets();
+    let ephemeralContainers: readonly { name: string }[] = [];
+    const running = (): object => ephemeralContainers.map(({ name }) => ({ name, state: { running: {} } }));
     const client = {
       list: () => Promise.resolve({ items: [pod("web-1")], resourceVersion: "1" }),
-      get: () => Promise.resolve(undefined),
+      get: (_type: unknown, { name }: { name: string }) => {
+        const { metadata, spec, status } = pod(name);
+        const debugged = { ...status, ephemeralContainerStatuses: running() };
+        return Promise.resolve(
+          name === "web-1" ? { metadata, spec: { ...spec, ephemeralContainers }, status: debugged } : undefined,
+        );
+      },
+      patch: (...[, , { body }]: Parameters<KubeClient["patch"]>) => {
+        ephemeralContainers = (body as { value: typeof ephemeralContainers }[]).at(-1)?.value ?? [];
+        return Promise.resolve(undefined);
+      },
       close: () => Promise.resolve(),
       dial: pods.dial,
     } as unknown as KubeClient;
-    gateway = await startTestGateway({ replace: () => ({ tenantReader: { open: () => Promise.resolve(client) } }) });
+    gateway = await startTestGateway({
+      replace: () => ({ tenantReader: { open: () => Promise.resolve(client) }, ...usage.replace() }),
+    });
     const account = await newAccount(gateway.url);
-    const clusterId = await newCluster(account.call);
+    const clusterId = await newCluster(account.call, { name: "harbour" });
     await newDeployment(account.call, clusterId, { name: "shop" });
-    await newDatabase(account.call, clusterId, { name: "shop-db" });
+    usage.pods([playedPod("web-1")]);
+    usage.keep({ cpu_millicores: Array.from({ length: 120 }, (_, index) => index) });
+    database = (await newDatabase(account.call, clusterId, { name: "shop-db" })).id;
     berth = new CommandLine({ BERTH_URL: gateway.url, BERTH_API_KEY: account.key });
   });
   after(async () => {
@@ -58,6 +77,59 @@ describe("Commands of berth that reach into pods", function () {
     expect([lost.code, lost.stderr]).to.deep.equal([1, "The pod or its node has gone.\n"]);
     const none = await berth.run(["exec", "shop", "--pod", "other", "--", "echo"]);
     expect([none.code, none.stderr]).to.deep.equal([1, "It has no pod of that name that runs.\n"]);
+  });
+
+  it("exec --debug: in a container of its own beside it", async () => {
+    const line = ["exec", "shop", "--debug", "--", "exit", "5"];
+    expect(await berth.run(line)).to.deep.equal({ code: 5, stdout: "", stderr: "" });
+    const [attach, exec] = pods.asked
+      .slice(-2)
+      .map(({ pathname, searchParams }) => [pathname.split("/").at(-1), searchParams.get("container")]);
+    expect([attach?.[0], exec?.[0], exec?.[1]]).to.deep.equal(["attach", "exec", attach?.[1]]);
+    expect(exec?.[1]).to.match(/^berth-debug-/);
+  });
+
+  it("top: what pods, servers and nodes take, and the last hour of it beside that", async () => {
+    for (const command of ["top shop", "db top shop-db", "clusters top harbour"]) {
+      const { code, stdout, stderr } = await berth.run(command.split(" "));
+      expect([command, code]).to.deep.equal([command, 0]);
+      expect(stdout).to.match(/120m +500m|400m +2/);
+      expect(stderr, command).to.match(/CPU ▁+[▂-▇]+█+ +119m, at most 119m/);
+    }
+  });
+
+  it("cp: files and folders, to a pod and back, by the tar that is there", async () => {
+    const [there, here] = ["there", "here"].map((name) => join(berth.home, name)) as [string, string];
+    mkdirSync(join(here, "log", "deep"), { recursive: true });
+    mkdirSync(there);
+    writeFileSync(join(here, "log", "a.txt"), "one");
+    writeFileSync(join(here, "log", "deep", "large"), "x".repeat(300_000));
+    const sent = await berth.run(["cp", join(here, "log"), `shop:${there}`]);
+    expect(sent).to.deep.equal({ code: 0, stdout: "", stderr: "Copied 2 files, 300003 bytes.\n" });
+    expect(readFileSync(join(there, "log", "deep", "large"), "utf8")).to.have.length(300_000);
+    expect(pods.asked.at(-1)?.searchParams.getAll("command")).to.deep.equal(["tar", "-xmof", "-", "-C", there]);
+    await berth.run(["cp", join(here, "log", "a.txt"), `shop:${there}/renamed.txt`]);
+    expect(readFileSync(join(there, "renamed.txt"), "utf8")).to.equal("one");
+
+    symlinkSync("/etc/passwd", join(there, "log", "link"));
+    const back = await berth.run(["cp", `shop:${there}/log`, join(here, "back")]);
+    expect([back.code, back.stderr]).to.deep.equal([1, "Left out log/link: a link.\nCopied 2 files, 300003 bytes.\n"]);
+    expect(readFileSync(join(here, "back", "deep", "large"), "utf8")).to.have.length(300_000);
+    expect((await berth.run(["cp", `shop:${there}/renamed.txt`, here])).code).to.equal(0);
+    expect(readFileSync(join(here, "renamed.txt"), "utf8")).to.equal("one");
+
+    const large = await berth.run(["cp", `shop:${there}/log`, join(here, "more"), "--max-mb", "0.1"]);
+    expect([large.code, large.stderr]).to.deep.equal([1, "It is larger than --max-mb allows.\n"]);
+    const none = await berth.run(["cp", "shop:/not/there", join(here, "none")]);
+    expect([none.code, none.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 1 && said.includes("tar in the container ended with 2"),
+    );
+    for (const sides of [
+      ["a", "b"],
+      ["shop:/a", "shop:/b"],
+      ["shop:/", "b"],
+    ])
+      expect((await berth.run(["cp", ...sides])).code, sides.join()).to.equal(2);
   });
 
   it("port-forward: a port here is one of the pod, until Ctrl-C", async () => {
@@ -88,12 +160,20 @@ describe("Commands of berth that reach into pods", function () {
     chmodSync(program, 0o755);
     const { PATH } = process.env;
     process.env["PATH"] = `${berth.home}:${PATH ?? ""}`;
-    try {
+    const given = async (): Promise<string> => {
       expect((await berth.run(["db", "connect", "shop-db", "--", "--version"])).code).to.equal(5);
+      return readFileSync(said, "utf8");
+    };
+    try {
+      expect(await given()).to.match(/^--host=127\.0\.0\.1 --port=\d+ --username=app --dbname=\S+ --version\n$/);
+      // The servers of the embedded platform answer on this machine; nobody runs in a pod there.
+      await gateway.settle("DatabaseInstance", database, "running", {
+        connectionHost: "127.0.0.2",
+        connectionPort: 5433,
+      });
+      expect(await given()).to.match(/^--host=127\.0\.0\.2 --port=5433 --username/);
     } finally {
       process.env["PATH"] = PATH;
     }
-    const given = readFileSync(said, "utf8");
-    expect(given).to.match(/^--host=127\.0\.0\.1 --port=\d+ --username=app --dbname=\S+ --version\n$/);
   });
 });

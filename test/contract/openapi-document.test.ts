@@ -41,7 +41,7 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
 };
 const BODIES: Readonly<Record<string, string>> = {
   DeploymentUpdate:
-    "name config cpu_request memory_request_mb replicas container_port storage_size_gb environment_variables docker_image volumes helm_chart_version custom_values_yaml image_update_strategy image_update_constraint image_allow_tags image_ignore_tags custom_domain failover_health_route health_checks additional_ports backups command args cluster_wide_rights",
+    "name config cpu_request memory_request_mb replicas container_port storage_size_gb environment_variables docker_image volumes helm_chart_version custom_values_yaml image_update_strategy image_update_constraint image_allow_tags image_ignore_tags custom_domain failover_health_route container_port_protocol request_timeout_seconds max_body_size_mb health_checks additional_ports backups command args release_command release_timeout_seconds schedule time_zone concurrency_policy history_limit run_timeout_seconds retries run_on_change sleep cluster_wide_rights",
   DatabaseUpdate:
     "storage_size_gb cpu_request memory_request_mb max_connections extensions backup_enabled backup_schedule backup_retention_days external_access engine_version",
   DatabaseCreate:

@@ -5,7 +5,7 @@ import { deploymentRules } from "../../contract/resources/deployment-rules.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { brokenRules } from "../../contract/rest/rules.ts";
-import { OF_CHARTS, OF_PODS } from "../support/app-type-members.ts";
+import { OF_CHARTS, OF_CRON_JOBS, OF_JOBS, OF_PODS } from "../support/app-type-members.ts";
 import { rememberDecisions } from "../support/remembered-decisions.ts";
 
 /** Tells which rules a spec breaks, by the member that is blamed. */
@@ -21,7 +21,9 @@ const broken =
 describe("The rules of a deployment", () => {
   const spec: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx", containerPort: 8080 };
   const port = (number: number, rest: object = {}): object => ({ port: number, ...rest });
-  const members = Object.entries({ ...OF_PODS, ...OF_CHARTS }).map(([name, value]) => [name, [value]] as const);
+  const members = Object.entries({ ...OF_PODS, ...OF_CHARTS, ...OF_CRON_JOBS, ...OF_JOBS }).map(
+    ([name, value]) => [name, [value]] as const,
+  );
   rememberDecisions("rules-deployment", {
     answer: broken(deploymentRules),
     scenes: {
@@ -36,6 +38,7 @@ describe("The rules of a deployment", () => {
       helmRepoUrl: [undefined, OF_CHARTS.helmRepoUrl],
       helmChartName: [undefined, OF_CHARTS.helmChartName],
       containerPort: [undefined, 9000],
+      containerPortProtocol: ["http", "grpc"],
       replicas: [0, 1, 2],
       storageSizeGb: [undefined, 1],
       volumes: {

@@ -6,8 +6,9 @@ import { OPERATIONS } from "../../contract/rest/all.ts";
 import { createDeployment } from "../../contract/rest/deployments.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { PUBLISHED_DOCUMENT } from "../support/published-document.ts";
-import { restName } from "../../contract/rest-case.ts";
-import { OF_CHARTS, OF_PODS } from "../support/app-type-members.ts";
+import { deploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { restName, toRest } from "../../contract/rest-case.ts";
+import { OF_CHARTS, OF_CRON_JOBS, OF_JOBS, OF_PODS } from "../support/app-type-members.ts";
 
 const judge = createJudge(PUBLISHED_DOCUMENT, OPERATIONS);
 const ID = "01970000-0000-7000-8000-000000000001";
@@ -119,6 +120,12 @@ const commonRows: Row[] = [
     bad: { container_port: 80, additional_ports: [{ port: 80 }] },
   },
   {
+    rule: "failoverAsksByHttp",
+    loc: ["failover_health_route"],
+    good: { failover_health_route: true, container_port_protocol: "http" },
+    bad: { failover_health_route: true, container_port_protocol: "grpc" },
+  },
+  {
     rule: "volumePathsUnique",
     loc: ["volumes"],
     good: { volumes: [{ path: "/a" }, { path: "/b" }] },
@@ -140,12 +147,14 @@ const CHART = {
   helm_repo_url: "https://charts.example",
   helm_chart_name: "x",
 };
+const CRON_JOB = { ...IMAGE, app_type: "cron_job", schedule: "* * * * *" };
 /** Members that the one cannot use, and the other can. */
 const membersFor = (members: object, bad: object, good: object): Row[] =>
   Object.entries(members).flatMap(([member, value]) => {
     const [rule, sent] = [`${member}FitsAppType`, restName(member)];
     if (!createDeployment.rules.some(({ name }) => name === rule)) return [];
-    const row = { good: { ...good, [sent]: value as unknown }, bad: { ...bad, [sent]: value as unknown } };
+    const given = toRest(deploymentSpec.shape[member as keyof typeof deploymentSpec.shape], value);
+    const row = { good: { ...good, [sent]: given }, bad: { ...bad, [sent]: given } };
     return { rule, loc: [sent], ...row };
   });
 const createRows: Row[] = [
@@ -160,6 +169,9 @@ const createRows: Row[] = [
   },
   ...membersFor(OF_PODS, CHART, IMAGE),
   ...membersFor(OF_CHARTS, IMAGE, CHART),
+  ...membersFor(OF_CRON_JOBS, IMAGE, CRON_JOB),
+  ...membersFor(OF_JOBS, IMAGE, { ...IMAGE, app_type: "job" }),
+  { rule: "cronNeedsSchedule", loc: [], good: CRON_JOB, bad: { ...CRON_JOB, schedule: null } },
 ];
 
 const databaseRows: Row[] = [

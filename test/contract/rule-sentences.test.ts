@@ -3,7 +3,7 @@ import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
 import { RESOURCES } from "../../contract/resources/all.ts";
 import type { CrossFieldRule, ResourceDefinition } from "../../contract/resources/definition.ts";
 import { KubeError, type ResourceType } from "../../adapters/kubernetes/kube-client.ts";
-import { OF_CHARTS, OF_PODS } from "../support/app-type-members.ts";
+import { OF_CHARTS, OF_CRON_JOBS, OF_JOBS, OF_PODS } from "../support/app-type-members.ts";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
 
 const NAMESPACE = "rule-sentences";
@@ -41,6 +41,7 @@ const CHART = {
   helmRepoUrl: "https://charts.example.org",
   helmChartName: "shop",
 };
+const CRON_JOB = { appType: "cron_job", schedule: "* * * * *" };
 const appTypeRows = (members: Readonly<Record<string, unknown>>, [bad, good]: readonly Spec[]): [string, Row][] =>
   Object.entries(members).map(([member, value]) => [
     `${member}FitsAppType`,
@@ -75,6 +76,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     clusterImmutable: changed({ cluster: "one" }, { cluster: "two" }),
     appTypeImmutable: changed({ appType: "api" }, { appType: "web_app" }),
     promotionImmutable: changed({}, { promotion: { sourceId: ID } }),
+    previewImmutable: changed({}, { preview: { sourceId: ID, expiresAt: "2030-01-01T00:00:00Z" } }),
     adoptionImmutable: changed({}, { adoption: { kind: "Deployment", namespace: "shop" } }),
     helmNeedsChart: {
       bad: { ...CHART, helmChartName: null },
@@ -96,6 +98,10 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     portNamesValid: { bad: ports({ port: 9000, name: "http" }), good: ports({ port: 9000, name: "https" }) },
     portsDifferFromMain: { bad: ports({ port: 8080 }), good: ports({ port: 8081 }) },
+    failoverAsksByHttp: {
+      bad: { failoverHealthRoute: true, containerPortProtocol: "grpc" },
+      good: { failoverHealthRoute: true, containerPortProtocol: "http" },
+    },
     volumePathsUnique: {
       bad: { volumes: [1, 2].map((sizeGb) => ({ path: "/data", sizeGb })) },
       good: volumes(1, 2),
@@ -104,7 +110,21 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     volumesNeedOneReplica: { bad: { replicas: 2, ...volumes(1) }, good: { replicas: 1, ...volumes(1) } },
     volumesNeverShrink: { from: { storageSizeGb: 2 }, bad: { storageSizeGb: 1 }, good: { storageSizeGb: 3 } },
     mountedVolumesNeverShrink: { from: volumes(2, 2), bad: volumes(2, 1), good: volumes(2) },
-    ...Object.fromEntries([...appTypeRows(OF_PODS, [CHART, {}]), ...appTypeRows(OF_CHARTS, [{}, CHART])]),
+    releaseIsOurs: {
+      bad: { releaseCommand: ["./migrate"], adoption: { kind: "Deployment", namespace: "shop" } },
+      good: { releaseCommand: ["./migrate"] },
+    },
+    cronNeedsSchedule: { bad: { appType: "cron_job" }, good: CRON_JOB },
+    adoptionFitsAppType: {
+      bad: { appType: "job", adoption: { kind: "Deployment", namespace: "shop" } },
+      good: { adoption: { kind: "Deployment", namespace: "shop" } },
+    },
+    ...Object.fromEntries([
+      ...appTypeRows(OF_PODS, [CHART, {}]),
+      ...appTypeRows(OF_CHARTS, [{}, CHART]),
+      ...appTypeRows(OF_CRON_JOBS, [{}, CRON_JOB]),
+      ...appTypeRows(OF_JOBS, [{}, { appType: "job" }]),
+    ]),
   },
   DatabaseInstance: {
     clusterImmutable: changed({ cluster: "one" }, { cluster: "two" }),

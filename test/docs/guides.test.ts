@@ -21,7 +21,16 @@ const LEFT_OUT: readonly string[] = [
   "docs/guides/shells.md: the nodes of the tests' platform are simulated; test/cli/pod-commands.test.ts runs them",
   "docs/guides/shells.md: it would take the shells from the guides that follow",
   "docs/guides/runs.md: the nodes of the tests' platform are simulated; test/api/deployment-runs.test.ts and test/nodes/exec.test.ts run them",
+  "docs/guides/runs.md: the nodes of the tests' platform are simulated; test/e2e/release-command.test.ts runs it",
+  "docs/guides/runs.md: the nodes of the tests' platform are simulated; test/e2e/jobs.test.ts runs it",
   "docs/guides/security-model.md: nobody here has lost an account",
+  "docs/guides/alerts.md: nothing goes wrong on the tests' platform; test/api/alerts.test.ts makes it",
+  "docs/guides/deployments.md: it ends a story in which everything runs; test/simulation/sleep.test.ts and test/cli/commands.test.ts do it",
+  "docs/guides/deployments.md: it ends a story in which everything stays; test/api/previews.test.ts and test/simulation/preview.test.ts do it",
+  "docs/guides/releasing.md: test/scripts/release does the same, with small images; its long form with the real ones",
+  "docs/guides/releasing.md: it makes a key that is to be kept",
+  "docs/guides/releasing.md: it asks the registry for the base image, and publishes",
+  "docs/guides/releasing.md: nothing is published yet",
   "docs/guides/deployments.md: there is no Docker here; test/api/registry/own-registry.test.ts speaks its protocol",
 ];
 

@@ -87,6 +87,7 @@ describe("the command line on a real platform", function () {
         "env shop LOG=info --no-wait",
         "scale shop 2 --no-wait",
         "restart shop",
+        "sleep shop --never",
         "rollback shop --to 1",
         "promote shop --to quay --name copy",
         "delete copy",
@@ -148,6 +149,7 @@ describe("the command line on a real platform", function () {
     await harbour.berth.session.call("POST", "/api-keys", { name: "spare" });
     expect(await ok("keys revoke spare --yes")).to.equal("spare works no more.\n");
     expect(await data<unknown[]>("upgrade list harbour")).to.be.an("array");
+    expect(await data<unknown[]>("alerts --all")).to.be.an("array");
     const made = await ok("clusters create side --provider local --region local-1 --tier shared --no-wait");
     expect(made).to.match(/^side: \w+\n$/);
     expect(await ok("clusters delete side --yes --no-wait")).to.equal("side is being deleted.\n");
@@ -167,7 +169,7 @@ describe("the command line on a real platform", function () {
 
   it("has no command that was not run here", () => {
     /** They need pods that run. */
-    const elsewhere = ["exec", "port-forward"];
+    const elsewhere = ["exec", "port-forward", "cp"];
     expect(Object.keys(COMMANDS).filter((name) => !ran.has(name) && !elsewhere.includes(name))).to.deep.equal([]);
   });
 });

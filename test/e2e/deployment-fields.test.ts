@@ -305,6 +305,15 @@ describe("Every field of a deployment has its effect on its cluster", function (
     expect(pick(main, "spec.tls")).to.deep.equal([{ hosts: [DOMAIN], secretName }]);
     expect(pick(health, "spec.rules.0.http.paths.0.path")).to.equal("/.well-known/berth-health");
     expect(health.metadata.annotations).to.include({ "nginx.ingress.kubernetes.io/rewrite-target": "/ready" });
+    await scene.change(shop, { request_timeout_seconds: 90, max_body_size_mb: 8 });
+    await eventually(async () => {
+      const { metadata } = await scene.live(shop, "Ingress");
+      const nginx = "nginx.ingress.kubernetes.io";
+      expect(metadata.annotations).to.include({
+        [`${nginx}/proxy-read-timeout`]: "90",
+        [`${nginx}/proxy-body-size`]: "8m",
+      });
+    });
     await certify(handle, { type: "Ready", status: "False", reason: "DoesNotExist", message: "Issuing certificate" });
     await scene.untilCondition(shop, "CertificateReady", "DoesNotExist");
     await certify(handle, { type: "Ready", status: "True", reason: "Ready", message: "Up to date" });
@@ -380,8 +389,9 @@ describe("Every field of a deployment has its effect on its cluster", function (
     expect(charts.asked).to.include("/helm/greeter-1.1.0.tgz").and.to.include("/v2/charts/greeter/manifests/1.1.0");
   });
 
-  it("was looked for above for every field, but those of deployment-automation.test.ts", () => {
-    const elsewhere = /^(image_|backups$)/;
+  it("was looked for above for every field, but those of other tests", () => {
+    const elsewhere =
+      /^(image_|backups$|release_|run_|schedule$|time_zone$|concurrency_policy$|history_limit$|retries$|sleep$|container_port_protocol$)/;
     const fields = Object.entries(deploymentUpdatable).map(([name, schema]) => restName(name, schema));
     expect(fields.filter((field) => !scene.sent.has(field) && !elsewhere.test(field))).to.deep.equal([]);
   });

@@ -1,8 +1,13 @@
 import { expect } from "chai";
-import type { KubeClient, KubeObject, ResourceType } from "../../adapters/kubernetes/kube-client.ts";
-import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
+import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import {
+  APPLICATIONS,
+  VALIDATING_ADMISSION_POLICIES as POLICIES,
+  VALIDATING_ADMISSION_POLICY_BINDINGS as BINDINGS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
 import type { BerthClient } from "../support/berth-client.ts";
+import { platformWitness } from "../support/evidence/platform-witness.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 import { standingCluster } from "../support/standing-clusters.ts";
@@ -11,13 +16,6 @@ type Shown = Readonly<{ id: string; status: string; conditions: readonly Conditi
 type Application = KubeObject &
   Readonly<{ operation?: unknown; status?: { operationState?: { finishedAt?: string; retryCount?: number } } }>;
 
-const RULES = { group: "admissionregistration.k8s.io", version: "v1", namespaced: false } as const;
-const POLICIES: ResourceType = { ...RULES, plural: "validatingadmissionpolicies", kind: "ValidatingAdmissionPolicy" };
-const BINDINGS: ResourceType = {
-  ...RULES,
-  plural: "validatingadmissionpolicybindings",
-  kind: "ValidatingAdmissionPolicyBinding",
-};
 const BY_HAND = { fieldManager: "somebody" } as const;
 const NAME = "at-most-two";
 /** Then Argo CD waits 40 s for its next attempt: long enough to see who was faster. */
@@ -102,6 +100,10 @@ describe("a sync that the cluster refuses", function () {
       expect(synced?.reason).to.equal("SyncFailed");
       expect(synced?.message).to.contain("two are enough");
     });
+    // A failing test would say so too: of this, what nobody has mended yet.
+    const { short, full } = await platformWitness(platform)(`expected ${id} to run`);
+    expect(short, full).to.match(/Deployment many-\w+: .*\n +App many-\w+: .* waits try 4 of .*two are enough/);
+    expect(full).to.match(/argocd-application-controller: .*many/);
     await berth.call("PATCH", `/deployments/${id}`, { replicas: 2 });
     await eventually(
       async () => expect((await berth.call<Shown>("GET", `/deployments/${id}`)).body.status).to.equal("running"),

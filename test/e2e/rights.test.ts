@@ -24,6 +24,7 @@ const BEYOND_THE_STORY: readonly (readonly [RegExp, string])[] = [
   [/^cluster: bind clusterroles/, "checked inside the API server when the operator binds the role; no request"],
   [/^own: (get|create|patch|delete) configmaps$/, "only a forced deletion leaves something: leftovers in simulations"],
   [/ (create|patch|delete) imageupdaters/, "image automation is the story of deployment-automation.test.ts"],
+  [/ (list|create|patch|delete) resourcequotas/, "limits of organizations are set in test/api/amounts.test.ts"],
   [/^clusterApi: /, "there is no Cluster API here: test/operator/provisioners/cluster-api has exactly these rights"],
 ];
 
@@ -53,6 +54,7 @@ describe("Rights of gateway and operator on the management cluster", function ()
     deploymentId = await createInsistently(berth, clusterId, "rightful", { environment_variables: variables });
     await untilRunning(berth, deploymentId);
     expect((await berth.call("GET", `/clusters/${clusterId}/kubeconfig`)).status).to.equal(200);
+    expect((await berth.call("GET", `/clusters/${clusterId}/nodes`)).status).to.equal(200);
     expect((await berth.call("PATCH", `/deployments/${deploymentId}`, { replicas: 2 })).status).to.equal(200);
     expect((await berth.call("GET", `/deployments/${deploymentId}/events`)).status).to.equal(200);
     const channel = { version: "stable" };

@@ -124,9 +124,9 @@ describe("the story: from sign-up to a running application and away again", func
   });
 
   it("follows the logs until the key is revoked", async () => {
-    const { body: key } = await berth.session.call<{ id: string; key: string }>("POST", "/api-keys", {
-      name: "reader",
-    });
+    const made = await berth.session.call<{ id: string; key: string }>("POST", "/api-keys", { name: "reader" });
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    const key = made.body;
     const response = await fetch(`${platform.url}/api/v1/deployments/${deployment.id}/logs?follow=true`, {
       headers: { authorization: `Bearer ${key.key}` },
     });

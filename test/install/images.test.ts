@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { writeRuntimeRoot } from "../../scripts/runtime-root.ts";
 import { renderKubeconfig } from "../../local/cluster/kubeconfig.ts";
 import { eventually } from "../support/eventually.ts";
-import { stageImage, type StagedImage } from "../support/staged-image.ts";
+import { stageImage, type StagedImage } from "../../scripts/release/stage-image.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const IMAGES = [

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { createBerth, isBerthError, type Berth, type Shell } from "../../client/main.ts";
-import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
+import { BUSYBOX_IMAGE, UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import { issueReaderCredential } from "../../operator/delivery/reader-credential.ts";
 import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
 import { newAccount, newCluster, newDeployment } from "../api/client.ts";
@@ -36,6 +36,7 @@ describe("Shells, runs and tunnels on a real node", function () {
     await issueTenantCredential(admin, Date.now());
     const { token } = await issueReaderCredential(admin, Date.now());
     gateway = await startTestGateway({
+      env: { BERTH_DEBUG_IMAGE: BUSYBOX_IMAGE },
       replace: () => ({ tenantReader: { open: () => Promise.resolve(createKubeClient({ ...server, token })) } }),
     });
     const account = await newAccount(gateway.url);
@@ -108,6 +109,16 @@ describe("Shells, runs and tunnels on a real node", function () {
     const { stdout } = await reading;
     expect(stdout.equals(sent)).to.equal(true);
     expect(await shell.exited).to.equal(0);
+  });
+
+  it("debugs a pod from beside it: its processes and its network are seen, by nobody who is root", async () => {
+    const script =
+      "id -u; ps | grep -c '[n]ginx: master'; wget -q -O - localhost:8080 | grep -o 'Welcome to nginx' | head -n 1; exit 7";
+    const shell = await berth.exec(id, { command: ["sh", "-c", script], stdin: false, debug: true });
+    const { stdout } = await readAll(shell);
+    const [user, ...seen] = stdout.toString().trim().split("\n");
+    expect([seen, await shell.exited]).to.deep.equal([["1", "Welcome to nginx"], 7]);
+    expect(Number(user)).to.be.greaterThan(0);
   });
 
   it("runs a command once, with the secrets of a deployment that is stopped, and has its lines and exit code", async () => {

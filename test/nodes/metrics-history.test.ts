@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { createHistoryClient, type HistoryPoint } from "../../adapters/history/history-client.ts";
 import type { HistoryMetric, HistoryScope } from "../../adapters/history/history-queries.ts";
 import { eventually } from "../support/eventually.ts";
-import { startVictoriaMetrics, type MetricsStore } from "../support/victoria-metrics/victoria-metrics.ts";
+import { startVictoriaMetrics } from "../support/victoria-metrics/victoria-metrics.ts";
+import type { VictoriaStore } from "../support/victoria/start-victoria.ts";
 
 const FROM = Date.parse("2026-01-01T00:00:00Z") / 1_000;
 const RANGE = { fromSeconds: FROM + 600, toSeconds: FROM + 1_200, stepSeconds: 60 };
@@ -12,7 +13,7 @@ const OWN = { cluster: "harbour-1", namespace: "shop-1" };
 /** The real VictoriaMetrics, filled as kubelets fill it. */
 describe("metrics over time", function () {
   this.timeout(20 * 60_000);
-  let store: MetricsStore;
+  let store: VictoriaStore;
 
   before(async () => {
     store = await startVictoriaMetrics();
@@ -23,12 +24,13 @@ describe("metrics over time", function () {
       ...series({ ...OWN, pod: "web-2", container: "" }, { cpuSeconds: 0.5, memory: 50 * MEBIBYTE }),
       ...series({ ...OWN, namespace: "other", pod: "web-1", container: "app" }, { cpuSeconds: 3, memory: MEBIBYTE }),
       ...series({ ...OWN, cluster: "other", pod: "web-1", container: "app" }, { cpuSeconds: 4, memory: MEBIBYTE }),
+      ...requests(),
     ].join("\n");
     const taken = await fetch(`${store.url}/api/v1/import/prometheus`, { method: "POST", body });
     expect(taken.status).to.equal(204);
     await eventually(async () => expect(await read("memory_bytes", OWN)).not.to.deep.equal([]));
   });
-  after(() => (store as MetricsStore | undefined)?.stop());
+  after(() => (store as VictoriaStore | undefined)?.stop());
 
   /** Counters and gauges of a container, every 15 s for twenty minutes. */
   function series(
@@ -43,6 +45,68 @@ describe("metrics over time", function () {
       `container_memory_working_set_bytes{${told}} ${memory} ${(FROM + seconds) * 1_000}`,
       `container_network_receive_bytes_total{${told}} ${1_000 * seconds} ${(FROM + seconds) * 1_000}`,
     ]);
+  }
+
+  /** What Envoy Gateway and ingress-nginx tell: of the deployment, of another namespace, of another cluster. */
+  function requests(): string[] {
+    const told = [
+      [
+        'envoy_cluster_upstream_rq_xx{cluster="harbour-1",envoy_cluster_name="httproute/routed/web/rule/0",envoy_response_code_class="2"}',
+        9,
+      ],
+      [
+        'envoy_cluster_upstream_rq_xx{cluster="harbour-1",envoy_cluster_name="httproute/routed/web/rule/0",envoy_response_code_class="5"}',
+        1,
+      ],
+      [
+        'envoy_cluster_upstream_rq_xx{cluster="harbour-1",envoy_cluster_name="httproute/routed-2/web/rule/0",envoy_response_code_class="5"}',
+        50,
+      ],
+      [
+        'envoy_cluster_upstream_rq_xx{cluster="other",envoy_cluster_name="httproute/routed/web/rule/0",envoy_response_code_class="5"}',
+        50,
+      ],
+      [
+        'envoy_cluster_upstream_rq_time_bucket{cluster="harbour-1",envoy_cluster_name="httproute/routed/web/rule/0",le="100"}',
+        0,
+      ],
+      [
+        'envoy_cluster_upstream_rq_time_bucket{cluster="harbour-1",envoy_cluster_name="httproute/routed/web/rule/0",le="200"}',
+        10,
+      ],
+      [
+        'envoy_cluster_upstream_rq_time_bucket{cluster="harbour-1",envoy_cluster_name="httproute/routed/web/rule/0",le="+Inf"}',
+        10,
+      ],
+      [
+        'nginx_ingress_controller_requests{cluster="harbour-1",namespace="ingress-nginx",exported_namespace="shop-1",ingress="web",status="200"}',
+        4,
+      ],
+      [
+        'nginx_ingress_controller_requests{cluster="harbour-1",namespace="ingress-nginx",exported_namespace="shop-1",ingress="web",status="503"}',
+        2,
+      ],
+      ['nginx_ingress_controller_requests{cluster="harbour-1",namespace="shop-1",ingress="other",status="200"}', 1],
+      [
+        'nginx_ingress_controller_requests{cluster="harbour-1",namespace="ingress-nginx",exported_namespace="other",ingress="web",status="503"}',
+        70,
+      ],
+      [
+        'nginx_ingress_controller_request_duration_seconds_bucket{cluster="harbour-1",exported_namespace="shop-1",le="1"}',
+        0,
+      ],
+      [
+        'nginx_ingress_controller_request_duration_seconds_bucket{cluster="harbour-1",exported_namespace="shop-1",le="2"}',
+        6,
+      ],
+      [
+        'nginx_ingress_controller_request_duration_seconds_bucket{cluster="harbour-1",exported_namespace="shop-1",le="+Inf"}',
+        6,
+      ],
+    ] as const;
+    return Array.from({ length: 81 }, (_, index) => index * 15).flatMap((seconds) =>
+      told.map(([series, rate]) => `${series} ${rate * seconds} ${(FROM + seconds) * 1_000}`),
+    );
   }
 
   function read(metric: HistoryMetric, scope: HistoryScope): Promise<readonly HistoryPoint[]> {
@@ -62,6 +126,23 @@ describe("metrics over time", function () {
   it("are those of some pods, or of a whole cluster", async () => {
     expect(valuesOf(await read("cpu_millicores", { ...OWN, namePrefix: "web-1" }))[0]).to.equal(250);
     expect(valuesOf(await read("cpu_millicores", { cluster: "harbour-1" }))[0]).to.equal(3_750);
+  });
+
+  it("are requests, errors and latency of what Envoy Gateway carried to a deployment", async () => {
+    const routed = { cluster: "harbour-1", namespace: "routed" };
+    expect(valuesOf(await read("requests_per_second", routed))[0]).to.equal(10);
+    expect(valuesOf(await read("errors_per_second", routed))[0]).to.equal(1);
+    const [[, latency] = [0, 0]] = await read("latency_p95_seconds", routed);
+    expect(latency).to.be.closeTo(0.195, 0.001);
+  });
+
+  it("are the same of what ingress-nginx carried, however the collector names its namespace", async () => {
+    expect(valuesOf(await read("requests_per_second", OWN))[0]).to.equal(7);
+    expect(valuesOf(await read("errors_per_second", OWN))[0]).to.equal(2);
+    const [[, latency] = [0, 0]] = await read("latency_p95_seconds", OWN);
+    expect(latency).to.be.closeTo(1.95, 0.01);
+    expect(valuesOf(await read("errors_per_second", { cluster: "harbour-1" }))[0]).to.equal(1 + 50 + 2 + 70);
+    expect(await read("requests_per_second", { ...OWN, namePrefix: "web" })).to.deep.equal([]);
   });
 
   it("are nothing where nothing is kept", async () => {

@@ -67,4 +67,21 @@ describe("The operator's settings", () => {
     expect(config.git.credentials()?.token.reveal()).to.equal("second");
     expect(() => loadConfig({ ...GOOD, BERTH_GIT_TOKEN_FILE: path })).to.throw("both set");
   });
+
+  it("make an issuer only where they say so, name it, and keep a binding's key to themselves", () => {
+    expect(loadConfig(GOOD)).to.include({ clusterIssuer: undefined, acme: undefined });
+    expect(loadConfig({ ...GOOD, BERTH_CERTIFICATES: "none" })).to.include({ clusterIssuer: "", acme: undefined });
+    const binding = { BERTH_ACME_EAB_KEY_ID: "kid-1", BERTH_ACME_EAB_KEY: "guarded-binding-key" };
+    const config = loadConfig({ ...GOOD, BERTH_CERTIFICATES: "acme", BERTH_ACME_EMAIL: "tls@example.com", ...binding });
+    expect(config.clusterIssuer).to.equal("berth");
+    expect(config.acme).to.deep.include({ directory: "https://acme-v02.api.letsencrypt.org/directory" });
+    expect(config.acme?.binding?.key.reveal()).to.equal("guarded-binding-key");
+    expect(JSON.stringify(config)).not.to.contain("guarded-binding-key");
+    const halves = { ...GOOD, BERTH_ACME_EAB_KEY_ID: "kid-1" };
+    expect(() => loadConfig(halves)).to.throw("BERTH_ACME_EAB_KEY_ID and BERTH_ACME_EAB_KEY belong together");
+    const both = { ...GOOD, BERTH_CERTIFICATES: "none", BERTH_CLUSTER_ISSUER: "letsencrypt" };
+    expect(() => loadConfig(both)).to.throw("BERTH_CLUSTER_ISSUER");
+    const pem = `-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n`;
+    expect(loadConfig({ ...GOOD, BERTH_CERTIFICATES: "acme", BERTH_ACME_CA: pem }).acme?.ca).to.equal(pem);
+  });
 });

@@ -30,8 +30,8 @@ class Fleet {
     this.engine = new CnpgDouble(this.world);
     this.names = Array.from({ length: count }, (_, index) => `db${index}`);
     const brought = this.world.onDeployed;
-    this.world.onDeployed = async (tenant, namespace) => {
-      await brought(tenant, namespace);
+    this.world.onDeployed = async (tenant, namespace, content) => {
+      await brought(tenant, namespace, content);
       await this.#replaceServers(namespace);
     };
   }

@@ -3,6 +3,7 @@ import {
   CLUSTERS,
   DAEMON_SETS,
   DEPLOYMENTS,
+  ENDPOINT_SLICES,
   NAMESPACES,
   VALIDATING_ADMISSION_POLICIES,
   VALIDATING_ADMISSION_POLICY_BINDINGS,
@@ -68,6 +69,22 @@ describe("The guard of a host", function () {
     await create(world, CLUSTERS, "a", SHARED);
     await world.until(async () => expect((await statusOf(world, "a")).statusReason).to.equal("HostNotIsolating"));
     await world.tenant(h1)?.create(DAEMON_SETS, { metadata: CILIUM }, { fieldManager: "test" });
+    await rests(world, CLUSTERS, "a", "running");
+    await world.stop();
+  });
+
+  it("is of no use where no control plane reaches the host: nobody's cluster comes there, and it says why", async () => {
+    const world = await startWorld(24);
+    const { handle: h1 = "" } = await statusOf(world, "h1");
+    const labels = { "kubernetes.io/service-name": "kubernetes" };
+    const metadata = { name: "kubernetes", namespace: "default", labels };
+    const slice = (port: number): object => ({ ports: [{ name: "https", port, protocol: "TCP" }] });
+    const host = world.tenant(h1);
+    await host?.create(ENDPOINT_SLICES, { metadata, ...slice(26443) }, { fieldManager: "test" });
+    await create(world, CLUSTERS, "a", SHARED);
+    await world.until(async () => expect((await statusOf(world, "a")).statusReason).to.equal("HostPortClosed"));
+    expect((await statusOf(world, "a")).errorMessage).to.contain("443, 6443, 8443 only");
+    await host?.patch(ENDPOINT_SLICES, metadata, { kind: "merge", body: slice(6443) }, { fieldManager: "test" });
     await rests(world, CLUSTERS, "a", "running");
     await world.stop();
   });

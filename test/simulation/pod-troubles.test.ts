@@ -117,6 +117,23 @@ describe("What pods show, in a simulated world", function () {
     await world.until(async () => Promise.resolve(expect(looks.reads).to.be.at.least(1)));
     await world.stop();
   });
+
+  it("does not hide of a slow start that it was synced", async () => {
+    const world = new World({ seed: 1 });
+    await world.start();
+    await createAll(world, ["a"]);
+    await rests(world, DEPLOYMENTS, "a", "running");
+    world.ails = () => "Progressing";
+    await change(world, DEPLOYMENTS, "a", { replicas: 2 });
+    await world.until(async () => {
+      const { observedGeneration, conditions = [] } = await statusOf(world, "a");
+      const steps = conditions
+        .filter(({ type }) => type === "Synced" || type === "Healthy")
+        .map(({ status }) => status);
+      expect([observedGeneration, ...steps]).to.deep.equal([2, "True", "False"]);
+    }, 120_000);
+    await world.stop();
+  });
 });
 
 /** Counts how often anybody lists the pods of a cluster. */

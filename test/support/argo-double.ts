@@ -8,7 +8,8 @@
  *    Progressing, then Healthy. An unrelated commit moves `sync.revision` and nothing else.
  * 4. What somebody changes on a cluster (`drift`) is OutOfSync at the same revision, with the objects, until it is put back:
  *    by itself, which a self-heal that was busy before puts off, or by a sync that is asked for.
- * 5. A deleted Application with the finalizer takes what it made along, then goes. The garbage collector is doubled with it:
+ * 5. A Job of an earlier wave is waited for. One that failed fails each further attempt at once, as it is the same Job.
+ * 6. A deleted Application with the finalizer takes what it made along, then goes. The garbage collector is doubled with it:
  *    an API server that runs alone keeps whatever is deleted in the foreground.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -26,11 +27,19 @@ export interface DeliveryTree {
   list(prefix: string): readonly string[];
 }
 
-/** Hears what reaches a cluster. */
+/** A Job that a sync waits for, as the cluster shows it. */
+export type AwaitedJob = Readonly<{ name: string; phase: "Running" | "Succeeded" | "Failed" }>;
+
+/** Hears what reaches a cluster; `content` is what the sync was made of. */
 export type ArgoTarget = Readonly<{
-  deployed?: (cluster: string, namespace: string, application: string) => void | Promise<void>;
+  /** Brings what comes before the rest, and tells of the Job that is waited for. */
+  awaited?: (cluster: string, namespace: string, content: string) => Promise<AwaitedJob | undefined>;
+  deployed?: (cluster: string, namespace: string, content: string) => void | Promise<void>;
   removed?: (cluster: string, namespace: string, application: string) => void | Promise<void>;
 }>;
+
+/** A sync that is not through: at what it was begun, how often it was tried, and when the next attempt is due. */
+type Attempt = Readonly<{ content: string; revision: string; tries: number; againAtMs?: number }>;
 
 /** The set-up of the double; the times are those of an idle machine. */
 export type ArgoDoubleOptions = Readonly<{
@@ -80,6 +89,7 @@ const REFRESH = "argocd.argoproj.io/refresh";
 const FINALIZER = "resources-finalizer.argocd.argoproj.io";
 const COLLECTED = "foregroundDeletion";
 const MANAGER = { fieldManager: "argocd-controller" } as const;
+const [JOB_POLL_MS, BACKOFF_MS, RETRIES] = [500, 5_000, 5];
 
 /** Compares, syncs and deletes Applications. */
 export class ArgoDouble {
@@ -89,7 +99,11 @@ export class ArgoDouble {
   readonly #deployed = new Map<string, string>();
   /** What somebody has changed there, and when it is put back by itself. */
   readonly #drifts = new Map<string, Readonly<{ objects: readonly Json[]; healsAtMs: number }>>();
+  /** The syncs that wait for a Job, or that one has failed, by Application uid. */
+  readonly #attempts = new Map<string, Attempt>();
   readonly #signal = new AbortController();
+  /** Tells of which Applications no sync begins by itself: Argo CD forgets some, and puts off what it heals. */
+  leaves: (name: string) => boolean = () => false;
   /** The Applications as the watch last showed them. */
   readonly #seen = new Map<string, Application>();
 
@@ -186,32 +200,32 @@ export class ArgoDouble {
   }
 
   async #compareAndSync(application: Application): Promise<void> {
-    const { spec, metadata } = application;
-    const wanted = this.#wanted(spec.source);
+    const { metadata } = application;
+    const { source, destination } = application.spec;
+    const wanted = this.#wanted(source);
     const before = this.#deployed.get(metadata.uid ?? "");
     const trouble = this.#options.incomparable?.(metadata.name);
     const content = trouble === undefined ? wanted.content : undefined;
     const sync = this.#compare(application, content, before);
     await this.#status(application, {
-      sync: {
-        status: sync,
-        revision: wanted.revision,
-        comparedTo: { source: spec.source, destination: spec.destination },
-      },
+      sync: { status: sync, revision: wanted.revision, comparedTo: { source, destination } },
       health: this.#health(application, before),
       conditions: this.#conditions(application, trouble ?? wanted.error),
       reconciledAt: this.#stamp(),
       resources: this.#drifts.get(metadata.name)?.objects,
     });
-    if (content !== undefined && !this.#isHeld(application) && (isSyncDue(application, sync) || isCut(application)))
-      await this.#sync(application, content, wanted.revision);
+    if (content === undefined || this.#isHeld(application, content)) return;
+    if (isSyncDue(application, sync) || isCut(application)) await this.#sync(application, content, wanted.revision);
   }
 
-  /** Out of sync, and yet no sync begins: somebody's change heals later, a next attempt is not due. */
-  #isHeld({ operation, status, metadata }: Application): boolean {
-    const healsAtMs = this.#drifts.get(metadata.name)?.healsAtMs ?? 0;
-    if (isSet(operation)) return status?.operationState?.["finishedAt"] !== undefined;
-    return healsAtMs > this.#options.clock.nowMs();
+  /** Out of sync, and yet no sync begins: somebody's change heals later, a next attempt is not due, the last one has failed. */
+  #isHeld(application: Application, content: string): boolean {
+    const { name, uid } = application.metadata;
+    const { againAtMs = Infinity, content: tried } = this.#attempts.get(String(uid)) ?? {};
+    const { finishedAt, phase } = stateOf(application);
+    if (isSet(application.operation)) return finishedAt !== undefined && againAtMs > this.#options.clock.nowMs();
+    const { healsAtMs = 0 } = this.#drifts.get(name) ?? {};
+    return this.leaves(name) || (phase === "Failed" && tried === content) || healsAtMs > this.#options.clock.nowMs();
   }
 
   #fares(name: string): string {
@@ -233,13 +247,13 @@ export class ArgoDouble {
 
   async #sync(application: Application, content: string, revision: string): Promise<void> {
     const { name, uid = "" } = application.metadata;
-    const { source, destination } = application.spec;
+    const waiting = this.#attempts.get(uid);
+    if (isCut(application) && waiting !== undefined) return this.#advance(application, waiting);
     const operation = isSet(application.operation) ? application.operation : { sync: { revision } };
-    await this.#status(
-      application,
-      { operationState: { phase: "Running", operation, startedAt: this.#stamp() } },
-      { operation: null },
-    );
+    const tries = triesOf(application);
+    const anew = { finishedAt: null, retryCount: tries || null, syncResult: null };
+    const begun = { phase: "Running", operation, startedAt: this.#stamp(), ...anew };
+    await this.#status(application, { operationState: begun }, { operation: null });
     await this.#pause(this.#options.syncMs);
     if (this.#options.retries?.(name) === true) {
       const message = "ComparisonError: Failed to load target state. Retrying attempt #1 at 3:04PM.";
@@ -255,11 +269,56 @@ export class ArgoDouble {
       };
       return this.#status(application, { operationState });
     }
-    await this.#deploy(application);
+    await this.#advance(application, { content, revision, tries });
+  }
+
+  /** Goes on with a sync: what has a Job before it waits for that. */
+  async #advance(application: Application, attempt: Attempt): Promise<void> {
+    const { source, destination } = application.spec;
+    const { name = "", namespace = "" } = destination;
+    const job = isRoot(source) ? undefined : await this.#options.target?.awaited?.(name, namespace, attempt.content);
+    if (job === undefined || job.phase === "Succeeded") return this.#finish(application, attempt, job);
+    return job.phase === "Running" ? this.#wait(application, attempt, job) : this.#fail(application, attempt, job);
+  }
+
+  async #wait(application: Application, attempt: Attempt, job: AwaitedJob): Promise<void> {
+    const { name, uid = "" } = application.metadata;
+    this.#attempts.set(uid, attempt);
+    const message = `waiting for completion of hook batch/Job/${job.name}`;
+    const operationState = { phase: "Running", message, syncResult: resultOf(attempt, job) };
+    if (application.status?.operationState?.["message"] !== message)
+      await this.#status(application, { operationState });
+    void this.#startLater(name, JOB_POLL_MS);
+  }
+
+  async #fail(application: Application, { content, revision, tries }: Attempt, job: AwaitedJob): Promise<void> {
+    const { name, uid = "" } = application.metadata;
+    const isLast = tries >= RETRIES;
+    const againAtMs = this.#options.clock.nowMs() + BACKOFF_MS * 2 ** tries;
+    this.#attempts.set(uid, { content, revision, tries: tries + 1, ...(isLast ? {} : { againAtMs }) });
+    const operation = { sync: { revision } };
+    const message = "one or more synchronization tasks completed unsuccessfully";
+    const ended = { phase: isLast ? "Failed" : "Running", message, operation, finishedAt: this.#stamp() };
+    const operationState = { ...ended, retryCount: tries + 1, syncResult: resultOf({ revision }, job) };
+    await this.#status(application, { operationState }, { operation: isLast ? null : operation });
+    if (!isLast) void this.#startLater(name, BACKOFF_MS * 2 ** tries);
+  }
+
+  async #startLater(name: string, ms: number): Promise<void> {
+    await this.#pause(ms);
+    this.#start(name);
+  }
+
+  async #finish(application: Application, { content, revision }: Attempt, job: AwaitedJob | undefined): Promise<void> {
+    const { name, uid = "" } = application.metadata;
+    const { source, destination } = application.spec;
+    this.#attempts.delete(uid);
+    await this.#deploy(application, content);
     this.#deployed.set(uid, content);
     const mended = this.#drifts.delete(name) ? { resources: [] } : {};
     const sync = { status: "Synced", revision, comparedTo: { source, destination } };
-    const operationState = { phase: "Succeeded", message: "successfully synced", operation, syncResult: { revision } };
+    const syncResult = job === undefined ? { revision } : resultOf({ revision }, job);
+    const operationState = { phase: "Succeeded", message: "successfully synced", syncResult };
     const first = isRoot(source) ? "Healthy" : "Progressing";
     await this.#status(application, {
       ...mended,
@@ -273,15 +332,16 @@ export class ArgoDouble {
   }
 
   async #terminate(application: Application): Promise<void> {
+    this.#attempts.delete(application.metadata.uid ?? "");
     const operationState = { phase: "Failed", message: "Operation terminated" };
     return this.#status(application, { operationState }, { operation: null });
   }
 
-  async #deploy(application: Application): Promise<void> {
+  async #deploy(application: Application, content: string): Promise<void> {
     const { source, destination } = application.spec;
     if (isRoot(source)) return this.#applyChildren(application);
     const { name = "", namespace = "" } = destination;
-    await this.#options.target?.deployed?.(name, namespace, application.metadata.name);
+    await this.#options.target?.deployed?.(name, namespace, content);
   }
 
   #whyHeld({ metadata: { name, finalizers = [] } }: Application): string | undefined {
@@ -400,6 +460,19 @@ function lacksValues({ helm }: Source, values: readonly (string | undefined)[]):
   return helm?.ignoreMissingValueFiles !== true && values.includes(undefined);
 }
 
+function stateOf({ status }: Application): NonNullable<NonNullable<Application["status"]>["operationState"]> {
+  return status?.operationState ?? {};
+}
+
+/** How often an operation that goes on was tried before. */
+function triesOf({ operation, status }: Application): number {
+  return isSet(operation) ? Number(status?.operationState?.["retryCount"] ?? 0) : 0;
+}
+
+function resultOf({ revision }: Pick<Attempt, "revision">, { name, phase }: AwaitedJob): Json {
+  return { revision, resources: [{ group: "batch", kind: "Job", name, status: "Synced", hookPhase: phase }] };
+}
+
 function isRoot(source: Source): boolean {
   return source.path?.endsWith("/applications") ?? false;
 }
@@ -417,8 +490,8 @@ function isTerminating({ operation, status }: Application): boolean {
 }
 
 /** A sync that etcd says to run, and nobody does: it is taken up again. */
-function isCut({ status }: Application): boolean {
-  const { phase, finishedAt } = status?.operationState ?? {};
+function isCut(application: Application): boolean {
+  const { phase, finishedAt } = stateOf(application);
   return phase === "Running" && finishedAt === undefined;
 }
 

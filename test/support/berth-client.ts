@@ -30,7 +30,7 @@ let accounts = 0;
 /** Registers a fresh account and returns a client that uses an API key of it, and one of its session. */
 export async function registerAccount(
   baseUrl: string,
-): Promise<BerthClient & Readonly<{ email: string; key: string; session: BerthClient }>> {
+): Promise<BerthClient & Readonly<{ email: string; key: string; cookie: string; session: BerthClient }>> {
   accounts += 1;
   const email = `user-${process.pid}-${Date.now().toString(36)}-${accounts}@example.org`;
   const registered = await createBerthClient(baseUrl).call("POST", "/auth/register", {
@@ -48,5 +48,5 @@ export async function registerAccount(
   const created = await session.call<{ key: string }>("POST", "/api-keys", { name: "story" });
   if (created.status !== 201) throw new Error(`api-keys answered ${created.status} ${JSON.stringify(created.body)}`);
   const { key } = created.body;
-  return { ...createBerthClient(baseUrl, { authorization: `Bearer ${key}` }), email, key, session };
+  return { ...createBerthClient(baseUrl, { authorization: `Bearer ${key}` }), email, key, cookie, session };
 }

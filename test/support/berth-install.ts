@@ -14,7 +14,7 @@ import { readDocuments } from "./dry-run.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { eventually } from "./eventually.ts";
 import { BERTH_CHART } from "./helm.ts";
-import { stageImage, type StagedImage, type StagedProcess } from "./staged-image.ts";
+import { stageImage, type StagedImage, type StagedProcess } from "../../scripts/release/stage-image.ts";
 
 /** A management cluster without Berth, with all that Berth is installed beside. */
 export type InstallScene = Readonly<{
@@ -134,7 +134,12 @@ async function followGuide(step: string, cwd: string, env: NodeJS.ProcessEnv): P
   const guides = await Promise.all(GUIDES.map((path) => readFile(path, "utf8")));
   const text = new RegExp(`<!-- install: ${step} -->\\n\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(guides.join("\n"))?.[1];
   if (text === undefined) throw new Error(`The guides have no step ${step}`);
-  return (await run("bash", ["-euo", "pipefail", "-c", text], { cwd, env })).stdout;
+  return (await run("bash", ["-euo", "pipefail", "-c", fromCheckout(text)], { cwd, env })).stdout;
+}
+
+/** Takes the chart of this checkout where the guides take the published one (test/scripts/release installs that from a registry). */
+export function fromCheckout(text: string): string {
+  return text.replace(/oci:\/\/\S+\/charts\/berth --version \S+/, "charts/berth");
 }
 
 type Beside = Readonly<{ admin: KubeClient; stack: Stack; dir: string; image: StagedImage; running: StagedProcess[] }>;

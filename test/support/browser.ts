@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { loadLocalConfig } from "../../local/config.ts";
@@ -8,17 +9,37 @@ export type WatchedPage = Readonly<{ page: Page; faults: () => Promise<readonly 
 
 const LIBRARIES = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu/pulseaudio"];
 
-/** Starts the Chromium of `make browser`, or one that is installed; undefined where there is none. */
-export async function startBrowser(): Promise<Browser | undefined> {
+const MISSING = "There is no Chromium here, which the pages are tested in: make browser fetches it, or install it";
+
+/** Starts the Chromium of `make browser`, or one that is installed; where there is none that is a failure. */
+export async function startBrowser(): Promise<Browser> {
   const own = join(loadLocalConfig().cacheDir, "browser");
   const installed = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "chromium"));
   const unpacked = join(own, "usr/lib/chromium/chromium");
   const executablePath = [unpacked, ...installed].find((path) => existsSync(path));
-  if (executablePath === undefined) return undefined;
-  const libraries = LIBRARIES.map((folder) => join(own, folder)).join(delimiter);
-  const env = executablePath === unpacked ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
-  // As root Chromium starts only so; the pages are our own.
-  return chromium.launch({ executablePath, args: ["--no-sandbox"], env: env as Record<string, string> });
+  if (executablePath === undefined) throw new Error(MISSING);
+  const env = executablePath === unpacked ? { ...process.env, ...(await surroundingsOf(own)) } : process.env;
+  // As root Chromium starts only so; the pages are our own. Letters stand where they are drawn, not where a screen's pixels are.
+  const args = ["--no-sandbox", "--font-render-hinting=none"];
+  return chromium.launch({ executablePath, args, env: env as Record<string, string> });
+}
+
+/** The libraries and fonts of the unpacked browser: a page looks the same on each machine, whatever is installed there. */
+async function surroundingsOf(own: string): Promise<Record<string, string>> {
+  const fonts = join(own, "berth-fonts.conf");
+  const prefer = (family: string, font: string): string =>
+    `<alias binding="same"><family>${family}</family><prefer><family>${font}</family></prefer></alias>`;
+  const written = `${fonts}.${process.pid}`;
+  await writeFile(
+    written,
+    `<?xml version="1.0"?><fontconfig><dir>${join(own, "usr/share/fonts")}</dir><cachedir>${join(own, "var/cache/fontconfig")}</cachedir>
+${prefer("sans-serif", "DejaVu Sans")}${prefer("system-ui", "DejaVu Sans")}${prefer("monospace", "DejaVu Sans Mono")}</fontconfig>`,
+  );
+  await rename(written, fonts);
+  return {
+    LD_LIBRARY_PATH: LIBRARIES.map((folder) => join(own, folder)).join(delimiter),
+    FONTCONFIG_FILE: fonts,
+  };
 }
 
 /** Opens a page that is watched from its first request on. */

@@ -20,7 +20,8 @@ import type { ImageMaking } from "../../local/images/tour-images.ts";
 import { Supervisor } from "../../local/processes/supervisor.ts";
 import { databaseImage } from "../../render/database/database-images.ts";
 import { makeArgoImages } from "./argocd-images.ts";
-import { makeBerthImages } from "./berth-images.ts";
+import { makeBerthImages } from "../../scripts/release/make-images.ts";
+import { fromCheckout } from "./berth-install.ts";
 import { startDnsServer } from "./dns-server.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { GitServer } from "./git-server.ts";
@@ -76,7 +77,7 @@ export async function startChartScene(): Promise<ChartScene> {
     await cp(BERTH_CHART, join(workDir, "charts/berth"), { recursive: true });
     const env = await environmentOf(cluster, workDir, { GIT_URL: gitUrl, GIT_TOKEN: git.token });
     const follow = async (words: string): Promise<string> => {
-      const text = suit(await readBlock(words), { modules, host: cluster.hostAddress });
+      const text = suit(fromCheckout(await readBlock(words)), { modules, host: cluster.hostAddress });
       const done = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", text], { cwd: workDir, env });
       return done.stdout;
     };
@@ -117,12 +118,12 @@ async function serveBerthImages(
   stops: (() => Promise<unknown>)[],
 ): Promise<ChartScene["sizes"]> {
   const store = new ImageStore(join(workDir, "berth-images"));
-  const sizes = await makeBerthImages(store, REPOSITORY, TAGS);
+  const { gateway, operator } = await makeBerthImages(store, REPOSITORY, TAGS);
   const mirror: Server = createMirror(store).listen(0, cluster.hostAddress);
   await once(mirror, "listening");
   stops.push(() => Promise.resolve(mirror.close()));
   await cluster.redirect("berth.test", `http://${cluster.hostAddress}:${portOf(mirror)}`);
-  return sizes;
+  return { gateway: gateway.bytes, operator: operator.bytes };
 }
 
 async function environmentOf(

@@ -35,8 +35,11 @@ export async function openConsole(browser: Browser, origin: string, path: string
 
 /** The cookies by which a person is signed in. */
 export function signedIn(context: BrowserContext, origin: string, cookie: string): Promise<void> {
-  const [name = "", value = ""] = cookie.split("=");
-  return context.addCookies([{ name, value, url: origin, httpOnly: true }]);
+  const cookies = cookie.split("; ").map((one) => {
+    const [name = "", value = ""] = one.split("=");
+    return { name, value, url: origin, httpOnly: true };
+  });
+  return context.addCookies(cookies);
 }
 
 async function findingsOf(page: Page, name: string): Promise<readonly string[]> {

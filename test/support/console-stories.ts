@@ -6,16 +6,17 @@ import { openConsole, signedIn, type ConsolePage } from "./console-scene.ts";
 
 type Replaced = Exclude<Parameters<typeof startTestGateway>[0], undefined>["replace"];
 
-/** What stories of the console are told on: a gateway whose operator the test plays, and a browser where there is one (`make browser`). */
+/** What stories of the console are told on: a gateway whose operator the test plays, and a browser (`make browser`). */
 export type ConsoleStories = Readonly<{
   gateway: () => TestGateway;
+  browser: () => Browser;
   /** Opens an address as nobody. */
   visit: (path: string) => Promise<ConsolePage>;
   /** Opens an address as a person. */
   visitAs: (person: Person, path: string) => Promise<ConsolePage>;
 }>;
 
-/** Starts gateway and browser before the stories of a suite, and ends them after; skipped where there is no browser. */
+/** Starts gateway and browser before the stories of a suite, and ends them after. */
 export function tellConsoleStories(
   replace?: () => Replaced,
   env: () => Promise<Record<string, string>> = () => Promise.resolve({}),
@@ -23,12 +24,8 @@ export function tellConsoleStories(
   let browser: Browser | undefined;
   let gateway: TestGateway | undefined;
   const open: ConsolePage[] = [];
-  before(async function () {
+  before(async () => {
     browser = await startBrowser();
-    if (browser === undefined) {
-      console.log("    There is no Chromium here: make browser fetches one");
-      this.skip();
-    }
     const replaced = replace?.();
     gateway = await startTestGateway({ env: await env(), ...(replaced && { replace: replaced }) });
   });
@@ -43,9 +40,12 @@ export function tellConsoleStories(
     if (gateway === undefined) throw new Error("The gateway of the stories has not started");
     return gateway;
   };
-  const visit = async (path: string): Promise<ConsolePage> => {
+  const launched = (): Browser => {
     if (browser === undefined) throw new Error("The browser of the stories has not started");
-    const visited = await openConsole(browser, started().url, path);
+    return browser;
+  };
+  const visit = async (path: string): Promise<ConsolePage> => {
+    const visited = await openConsole(launched(), started().url, path);
     open.push(visited);
     return visited;
   };
@@ -55,5 +55,5 @@ export function tellConsoleStories(
     await visited.page.goto(`${started().url}${path}`);
     return visited;
   };
-  return { gateway: started, visit, visitAs };
+  return { gateway: started, browser: launched, visit, visitAs };
 }

@@ -1,7 +1,40 @@
-import { APP_TYPES, deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { APP_TYPES, deploymentSpec, isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { RenderDeploymentInput } from "../../render/render-input.ts";
 
 export { APP_TYPES };
+/** App types of ours whose pods go on. */
+export const SERVER_TYPES = APP_TYPES.filter((appType) => appType !== "helm" && !isJob({ appType }));
+/** Jobs, by what they try. */
+export const JOB_FEATURES: Readonly<Record<string, Partial<DeploymentSpec> & Pick<DeploymentSpec, "appType">>> = {
+  "a job": { appType: "job" },
+  "a job with all": {
+    appType: "job",
+    command: ["./report", "{{ .Values.id }}"],
+    args: ["yes", "$(A)"],
+    environmentVariables: [
+      { name: "A", value: "1e3" },
+      { name: "B", secretRef: "token" },
+    ],
+    runTimeoutSeconds: 60,
+    retries: 2,
+    runOnChange: true,
+    customValuesYaml: "podAnnotations: {a: b}\nsecurityProfile: restricted\nnodeSelector: {disk: fast}",
+  },
+  "a cron job": { appType: "cron_job", schedule: "*/5 * * * *" },
+  "a cron job with all": {
+    appType: "cron_job",
+    schedule: "0 3 1,15 JAN-JUN MON",
+    timeZone: "Europe/Berlin",
+    concurrencyPolicy: "replace",
+    historyLimit: 0,
+    runTimeoutSeconds: 60,
+    retries: 10,
+    args: ["nightly"],
+    cpuRequest: 0.5,
+    memoryRequestMb: 64,
+  },
+  "a cron job that is stopped": { appType: "cron_job", schedule: "0 0 * * *", stopped: true },
+};
 
 /** Makes what renderDeployment takes: a web application unless `members` say otherwise. */
 export function deploymentInput(members: Partial<DeploymentSpec>, feature = ""): RenderDeploymentInput {
@@ -85,7 +118,19 @@ export const FEATURES: Readonly<Record<string, Partial<DeploymentSpec>>> = {
     },
   },
   "a domain": { containerPort: 3000, customDomain: "shop.example.org", failoverHealthRoute: true },
+  "limits of requests": {
+    containerPort: 3000,
+    customDomain: "shop.example.org",
+    failoverHealthRoute: true,
+    requestTimeoutSeconds: 120,
+    maxBodySizeMb: 64,
+  },
+  "a port that speaks gRPC": { containerPort: 3000, customDomain: "shop.example.org", containerPortProtocol: "grpc" },
   commands: { command: ["/bin/sh", "-c"], args: ["echo {{ .Values.id }}", "yes", "1e3", ""] },
+  "a release command": {
+    releaseCommand: ["./manage.py", "migrate", "{{ .Values.id }}", "yes"],
+    environmentVariables: [{ name: "A", secretRef: "token" }],
+  },
   backups: { backups: { enabled: true, schedule: "weekly", retentionDays: 30 } },
   restarts: { restartedAt: "2026-11-20T10:00:00Z" },
   "its own values": {

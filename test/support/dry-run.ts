@@ -15,6 +15,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   NetworkPolicy: "networkpolicies",
   Ingress: "ingresses",
   BackupPolicy: "backuppolicies",
+  BackendTrafficPolicy: "backendtrafficpolicies",
   GatewayClass: "gatewayclasses",
   EnvoyProxy: "envoyproxies",
 };
@@ -85,7 +86,7 @@ async function refusal(client: KubeClient, object: KubeObject, namespace: string
 /** The answers that say something about the object; all others are faults of the test. */
 const REFUSALS = new Set([400, 403, 409, 413, 422]);
 
-const CLUSTER_SCOPED = new Set(["ClusterRole", "ClusterRoleBinding", "GatewayClass", "Namespace"]);
+const CLUSTER_SCOPED = new Set(["ClusterIssuer", "ClusterRole", "ClusterRoleBinding", "GatewayClass", "Namespace"]);
 
 function collectionPath({ apiVersion = "v1", kind = "", metadata }: KubeObject, namespace: string): string {
   const root = apiVersion === "v1" ? "/api/v1" : `/apis/${apiVersion}`;

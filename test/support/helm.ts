@@ -35,7 +35,7 @@ export function pick(object: unknown, path: string): unknown {
 export async function renderRelease(
   chart: string,
   valuesYaml: string,
-  release: { name: string; namespace: string },
+  release: { name: string; namespace: string; kubeVersion?: string },
 ): Promise<Rendered[]> {
   return inTempDir(async (dir) => {
     await writeFile(join(dir, "values.yaml"), valuesYaml);
@@ -45,6 +45,7 @@ export async function renderRelease(
       chart,
       "--namespace",
       release.namespace,
+      ...(release.kubeVersion === undefined ? [] : ["--kube-version", release.kubeVersion]),
       "--values",
       join(dir, "values.yaml"),
     ]);

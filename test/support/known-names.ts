@@ -18,7 +18,7 @@ const sourcesOf = (...patterns: string[]): string =>
     .join("\n");
 const wordsOf = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([word]) => word);
 
-/** Settings, those of the embedded stack, of its shell and of the tests, and the name that the guides give an API key. */
+/** Settings, those of the embedded stack, of its shell, of releases and of the tests, and the name that the guides give an API key. */
 const SETTINGS = new Set([
   ...[GATEWAY_SETTINGS, OPERATOR_SETTINGS].flatMap(({ schema, secrets }) => [
     ...Object.keys(schema.shape),
@@ -29,7 +29,10 @@ const SETTINGS = new Set([
     /BERTH_(TEST|CHAOS)\w*/g,
     sourcesOf("test/support/**/*.ts", "test/simulation/chaos/*.ts", "scripts/chaos.ts"),
   ),
-  ...wordsOf(/BERTH_[A-Z_]+/g, read("cli/config.ts")),
+  ...wordsOf(
+    /BERTH_[A-Z_]+/g,
+    read("cli/config.ts") + read("scripts/release.ts") + read("scripts/release/release-setting.ts"),
+  ),
 ]);
 const METRICS = new Set(wordsOf(/(?<=")berth_[a-z_]+(?=")/g, sourcesOf("api/**/*.ts", "operator/**/*.ts")));
 const TARGETS = new Set(wordsOf(/^[a-z]+(?=:)/gm, read("Makefile")));

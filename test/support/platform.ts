@@ -7,6 +7,8 @@ import type { BerthClient } from "./berth-client.ts";
 import { clearStandingClusters, createCluster } from "./standing-clusters.ts";
 import { startDnsServer, type DnsServer } from "./dns-server.ts";
 import { atEnd } from "./endings.ts";
+import { platformWitness } from "./evidence/platform-witness.ts";
+import { atFailure } from "./evidence/witnesses.ts";
 import { eventually } from "./eventually.ts";
 
 /** A whole platform of the tests' own: the real processes on a temporary home. */
@@ -40,6 +42,8 @@ export async function startPlatform(nodes: "real" | "simulated" = "simulated"): 
 
 async function start(nodes: "real" | "simulated"): Promise<Platform> {
   process.env["BERTH_NODE_DRAIN_SECONDS"] ??= "12";
+  // One session makes keys in all the files of a process, which take longer than it stays fresh.
+  process.env["BERTH_FRESH_PROOF_MINUTES"] ??= "240";
   const dns = await startDnsServer();
   process.env["BERTH_DNS_SERVERS"] = dns.address;
   // Where the tests serve charts.
@@ -54,11 +58,13 @@ async function start(nodes: "real" | "simulated"): Promise<Platform> {
     restartPauseMsMax: 1_000,
   });
   const { url, kubeconfig } = stack.connection;
+  const management = createKubeClient({ kubeconfigPath: kubeconfig });
+  atFailure(platformWitness({ stack, management, homeDir }));
   await eventually(async () => {
     const ready = await fetch(`${url}/readyz`);
     if (ready.status !== 200) throw new Error(`readyz answers ${ready.status}: ${await ready.text()}`);
   }, 300_000);
-  return { stack, url, management: createKubeClient({ kubeconfigPath: kubeconfig }), homeDir, dns };
+  return { stack, url, management, homeDir, dns };
 }
 
 /** Stops the platform and removes its home. */

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
@@ -29,6 +30,22 @@ const CHUNK = 32 * 1024;
 export const frame = (channel: number, content: string | Buffer): Buffer =>
   Buffer.concat([Buffer.from([channel]), Buffer.from(content)]);
 
+/** Runs a program of this machine, as a pod's would run. */
+const program =
+  (name: string): Command =>
+  (socket, words) => {
+    const child = spawn(name, words, { stdio: "pipe" });
+    child.stdout.on("data", (data: Buffer) => socket.send(frame(OUT, data)));
+    child.stderr.on("data", (data: Buffer) => socket.send(frame(ERR, data)));
+    child.on("error", () => finish(socket, 127)).on("close", (code) => finish(socket, code ?? 1));
+    child.stdin.on("error", () => undefined);
+    socket.on("message", (data: Buffer) => {
+      if (data[0] === 0) child.stdin.write(data.subarray(1));
+      else if (data[0] === 255) child.stdin.end();
+    });
+    socket.on("close", () => child.kill());
+  };
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   echo: (socket, words) => {
     socket.send(frame(OUT, words.join(" ")));
@@ -55,7 +72,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     };
     write(Number(bytes));
   },
+  tar: program("tar"),
+  test: program("test"),
   hang: () => undefined,
+  /** A shell with a terminal: it shows what is typed, tells its size, and ends with "exit <code>". */
+  sh: (socket) => {
+    let line = "";
+    socket.send(frame(OUT, "\x1b[38;2;255;100;0m$\x1b[0m "));
+    socket.on("message", (data: Buffer) => {
+      const text = data.toString("utf8", 1);
+      if (data[0] === 4) socket.send(frame(OUT, `size ${text}\r\n`));
+      if (data[0] !== 0) return;
+      socket.send(frame(OUT, text.replaceAll("\r", "\r\n")));
+      line += text;
+      const [, code] = /exit (\d+)\r$/.exec(line) ?? [];
+      if (code !== undefined) finish(socket, Number(code));
+    });
+  },
   die: (socket) => socket.terminate(),
   /** Speaks on channels that nobody knows, then as it should. */
   babble: (socket) => {

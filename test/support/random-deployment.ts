@@ -7,6 +7,8 @@ import { validValue, type JsonSchema } from "./schema-arbitrary.ts";
 
 const schema = z.toJSONSchema(deploymentSpec, { target: "openapi-3.0", io: "input" }) as JsonSchema;
 
+const NIGHTS = { stopSchedule: "0 20 * * MON-FRI", startSchedule: "0 8 * * MON-FRI", timeZone: "Europe/Berlin" };
+
 type Draft = { -readonly [Key in keyof DeploymentSpec]: DeploymentSpec[Key] };
 
 /** Makes deployments that the contract takes, cross-field rules included; what the platform reads as YAML or JSON fits it. */
@@ -37,10 +39,19 @@ function repairRules(draft: Draft): void {
   draft.helmRepoUrl ??= "https://charts.example.com";
   draft.helmChartName ??= "chart";
   dropUnusable(draft);
+  repairRuns(draft);
   if (draft.volumes?.length) delete draft.storageSizeGb;
   if (draft.volumes?.length || draft.storageSizeGb !== undefined) draft.replicas = 1;
   const broken = deploymentRules.find((rule) => rule.check?.(draft as never) === false);
   if (broken !== undefined) throw new Error(`the repair misses ${broken.name}`);
+}
+
+function repairRuns(draft: Draft): void {
+  if (draft.containerPortProtocol === "grpc") delete draft.failoverHealthRoute;
+  if (draft.adoption !== undefined) delete draft.releaseCommand;
+  if (draft.appType === "cron_job") draft.schedule = "*/5 8-18 * * MON-FRI";
+  if (draft.timeZone !== undefined) draft.timeZone = "Europe/Berlin";
+  if (draft.sleep !== undefined) draft.sleep = NIGHTS;
 }
 
 function dropUnusable(draft: Draft): void {

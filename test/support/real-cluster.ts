@@ -131,7 +131,7 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   }
   const names = Array.from({ length: scene.nodes }, (_, index) => nodeName(index + 1));
   return {
-    ...reach(await binaries("kubectl"), kubeconfigPath(plane, "admin")),
+    ...reachWithKubectl(await binaries("kubectl"), kubeconfigPath(plane, "admin")),
     access,
     kubeconfig: kubeconfigPath(plane, "admin"),
     images: programs.images.store,
@@ -174,7 +174,8 @@ async function describePlane(dir: string): Promise<ControlPlane & { etcd: number
   };
 }
 
-function reach(command: string, kubeconfig: string): Pick<RealCluster, "kubectl" | "apply"> {
+/** Answers how kubectl reaches a cluster. */
+export function reachWithKubectl(command: string, kubeconfig: string): Pick<RealCluster, "kubectl" | "apply"> {
   const call = (args: readonly string[], input?: string): Promise<string> => {
     const asked = execute(command, ["--kubeconfig", kubeconfig, ...args], { timeout: 60_000 });
     if (input !== undefined) asked.child.stdin?.end(input);
@@ -186,6 +187,7 @@ function reach(command: string, kubeconfig: string): Pick<RealCluster, "kubectl"
   };
 }
 
-function nodeName(number: number): string {
+/** Names a node of the cluster. */
+export function nodeName(number: number): string {
   return `real-node-${number}`;
 }

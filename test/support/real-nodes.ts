@@ -5,14 +5,22 @@ import { findGoPrograms } from "../../local/binaries/go-programs.ts";
 import { loadLocalConfig } from "../../local/config.ts";
 import { ImageStore } from "../../local/images/image-store.ts";
 import { makeTourImages } from "../../local/images/tour-images.ts";
+import { findBuildLacks } from "../../local/nodes/build-lacks.ts";
 import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
 import { findLacks, observeMachine } from "../../local/nodes/requirements.ts";
 import { Supervisor } from "../../local/processes/supervisor.ts";
+import { runToEnd } from "./embedded-binaries.ts";
 
-/** Says what stands against real nodes on this machine, a line each; nothing where they can run. */
+const told = new Set<string>();
+
+/** Says what stands against real nodes on this machine, a line each that is also printed once; nothing where they can run. */
 export async function findNodeLacks(): Promise<readonly string[]> {
   const machine = await observeMachine(process.env["PATH"] ?? "", tmpdir());
-  return findLacks(machine).map(({ what, remedy }) => `${what} (${remedy})`);
+  const lacks = [...findLacks(machine), ...(await findBuildLacks(loadLocalConfig().cacheDir, runToEnd))];
+  const lines = lacks.map(({ what, remedy }) => `${what} (${remedy})`);
+  for (const line of lines.filter((one) => !told.has(one))) console.log(`Real nodes cannot run here: ${line}`);
+  for (const line of lines) told.add(line);
+  return lines;
 }
 
 /** Makes a node's programs and the images of the tests, once, where real nodes can run. */

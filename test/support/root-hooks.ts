@@ -11,6 +11,7 @@ import { Server, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { config } from "chai";
 import { runEndings } from "./endings.ts";
+import { witnessesHeard } from "./evidence/witnesses.ts";
 
 type Private = NodeJS.Process & Readonly<{ _getActiveHandles: () => readonly object[] }>;
 
@@ -33,10 +34,16 @@ process.on("uncaughtExceptionMonitor", (error, origin) => note(origin, error));
 // Mocha alone takes no notice of one that is not its own.
 process.on("unhandledRejection", (reason) => note("unhandledRejection", reason));
 
-/** Runs after every test of the process. */
+/** Runs after each test, and after every test of the process. */
 export const mochaHooks = {
+  /** The reporter has asked what was known as a test failed; the next one changes it. */
+  async afterEach(this: Mocha.Context): Promise<void> {
+    if (this.currentTest?.state === "failed") await witnessesHeard();
+  },
+
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(0);
+    await witnessesHeard();
     await runEndings();
     // Without a limit mocha sets a timer of 24 days, which would count as one that was left behind.
     this.runnable().clearTimeout();

@@ -1,5 +1,6 @@
 import { BINARY_NAMES } from "../../local/binaries/catalog.ts";
 import { findSchemathesis } from "../schemathesis/install-schemathesis.ts";
+import { findActionlint } from "./actionlint.ts";
 import { usesContainers } from "./containers/run-container.ts";
 import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
 import { prepareRealNodes } from "./real-nodes.ts";
@@ -13,6 +14,7 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
   { module: "test/support/vault/install-vault.ts", prepare: findVaultBinary },
   { module: "test/support/real-nodes.ts", prepare: prepareRealNodes },
   { module: "test/support/registry/crane.ts", prepare: findCrane },
+  { module: "test/support/actionlint.ts", prepare: findActionlint },
   { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },
 ];
 

@@ -19,7 +19,7 @@ type Made = Readonly<{ id: string; status: string; name: string }>;
 
 const SETTLED_MS = 600_000;
 /** Features that want another platform: Vault, or workloads that ran before. */
-const ELSEWHERE = /vault|ran before/;
+const ELSEWHERE = /vault|ran before|release command/;
 const SPECS = [
   { appType: "database", dockerImage: "redis:8", storageSizeGb: 5 },
   { appType: "static_site", dockerImage: "nginx:1.29", containerPort: 80 },

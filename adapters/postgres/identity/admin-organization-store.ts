@@ -1,3 +1,4 @@
+import { AMOUNT_QUOTAS, amountLimits, type AmountLimits } from "../../../contract/quotas.ts";
 import { onlyRow } from "../only-row.ts";
 import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
@@ -43,6 +44,21 @@ export async function countAllOrganizations(db: Queryable, namePrefix: string): 
     [namePrefix],
   );
   return onlyRow(counted).count;
+}
+
+/** Lists the organizations with limits of amounts. */
+export async function listLimited(db: Queryable): Promise<readonly Pick<AdminOrganizationRow, "slug" | "quotas">[]> {
+  const { rows } = await db.query<Pick<AdminOrganizationRow, "slug" | "quotas">>(
+    "SELECT slug, quotas FROM organizations WHERE deleted_at IS NULL AND quotas ?| $1::text[] ORDER BY slug",
+    [AMOUNT_QUOTAS],
+  );
+  return rows;
+}
+
+/** Reads the limits of amounts of one organization, by its id. */
+export async function findLimits(db: Queryable, id: string): Promise<AmountLimits | undefined> {
+  const { rows } = await db.query<{ quotas: unknown }>("SELECT quotas FROM organizations WHERE id = $1", [id]);
+  return amountLimits(rows[0]?.quotas);
 }
 
 /** Reads and locks an organization by its slug. */

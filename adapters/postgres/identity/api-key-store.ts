@@ -1,5 +1,6 @@
-import type { PrismaClient } from "../generated/client.ts";
+import type { Prisma, PrismaClient } from "../generated/client.ts";
 import type { ApiKeyModel } from "../generated/models.ts";
+import { RECORD_OWN_KEY, type ChangeRecord } from "../resources/record-changes.ts";
 
 /** A key to be recorded; the key itself is never stored, only its hash. */
 export type NewApiKey = Readonly<{
@@ -50,12 +51,21 @@ export interface ApiKeyStore {
 export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
   const find = (userId: string, id: string): Promise<ApiKeyModel | null> =>
     prisma.apiKey.findFirst({ where: { id, userId } });
+  const tell = (userId: string, id: string, type: ChangeRecord["type"]): Prisma.PrismaPromise<number> =>
+    prisma.$executeRawUnsafe(RECORD_OWN_KEY, id, userId, type);
+  const change = (
+    where: Prisma.ApiKeyWhereInput,
+    data: Prisma.ApiKeyUpdateManyMutationInput,
+  ): Prisma.PrismaPromise<Prisma.BatchPayload> =>
+    prisma.apiKey.updateMany({ where, data: { ...data, version: { increment: 1 } } });
+  const endUse = (id: string): Prisma.PrismaPromise<number> =>
+    prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`key:${id}`})`;
   return {
     find,
-    create: ({ keyHash, scopes, ...key }) =>
-      prisma.apiKey.create({
-        data: { ...key, keyHash: new Uint8Array(keyHash), scopes: [...(scopes ?? [])], unrestricted: scopes === null },
-      }),
+    create: async (key) =>
+      (
+        await prisma.$transaction([prisma.apiKey.create({ data: toData(key) }), tell(key.userId, key.id, "created")])
+      )[0],
     list: (userId, limit, after) =>
       prisma.apiKey.findMany({
         where: { userId, ...(after === undefined ? {} : { OR: behind(after) }) },
@@ -63,33 +73,37 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
         take: limit,
       }),
     count: (userId) => prisma.apiKey.count({ where: { userId } }),
-    async update(userId, id, version, { scopes, ...change }) {
-      const scoped = scopes === undefined ? {} : { scopes: [...(scopes ?? [])], unrestricted: scopes === null };
-      const data = { ...change, ...scoped, version: { increment: 1 } };
-      const updated = await prisma.apiKey.updateMany({ where: { id, userId, version }, data });
+    async update(userId, id, version, { scopes, ...members }) {
+      const scoped = scopes === undefined ? {} : toScopes(scopes);
+      const written = change({ id, userId, version }, { ...members, ...scoped });
+      const [updated] = await prisma.$transaction([written, tell(userId, id, "updated")]);
       return updated.count === 0 ? undefined : ((await find(userId, id)) ?? undefined);
     },
     async rotate(userId, id, { keyHash, keyPrefix }) {
       const [rotated] = await prisma.$transaction([
-        prisma.apiKey.updateMany({
-          where: { id, userId, revokedAt: null },
-          data: { keyHash: new Uint8Array(keyHash), keyPrefix, version: { increment: 1 } },
-        }),
-        prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`key:${id}`})`,
+        change({ id, userId, revokedAt: null }, { keyHash: new Uint8Array(keyHash), keyPrefix }),
+        endUse(id),
+        tell(userId, id, "updated"),
       ]);
       return rotated.count === 0 ? undefined : ((await find(userId, id)) ?? undefined);
     },
     async revoke(userId, id) {
       await prisma.$transaction([
-        prisma.apiKey.updateMany({
-          where: { id, userId, revokedAt: null },
-          data: { revokedAt: new Date(), version: { increment: 1 } },
-        }),
-        prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`key:${id}`})`,
+        change({ id, userId, revokedAt: null }, { revokedAt: new Date() }),
+        endUse(id),
+        tell(userId, id, "updated"),
       ]);
       return find(userId, id);
     },
   };
+}
+
+function toData({ keyHash, scopes, ...key }: NewApiKey): Prisma.ApiKeyUncheckedCreateInput {
+  return { ...key, keyHash: new Uint8Array(keyHash), ...toScopes(scopes) };
+}
+
+function toScopes(scopes: readonly string[] | null): Readonly<{ scopes: string[]; unrestricted: boolean }> {
+  return { scopes: [...(scopes ?? [])], unrestricted: scopes === null };
 }
 
 function behind(after: Position): object[] {

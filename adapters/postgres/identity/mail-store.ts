@@ -10,16 +10,20 @@ export type Mail = Readonly<{ id: string; kind: MailRequest; recipient: string }
 export type MailRequest = "verify_email" | "reset_password" | "invitation" | "registered_again";
 /** Which mails tell the holder of an account of something that was done to it. */
 export type MailNews = "new_key" | "new_sign_in" | "password_changed" | "second_factor";
+/** Which alerts a mail tells of; what it says of them is read when it is sent. */
+export type AlertMailFacts = Readonly<{ started: readonly string[]; ended: readonly string[] }>;
 /** What happened, where and when. */
 export type MailFacts = Readonly<{ about: string; device: string; address: string; at: string }>;
 /** A mail that this gateway has claimed. */
 export type ClaimedMail = Readonly<{
   id: string;
-  kind: MailRequest | MailNews;
   recipient: string;
   attempts: number;
-  facts: MailFacts | null;
-}>;
+}> &
+  (
+    | Readonly<{ kind: MailRequest | MailNews; facts: MailFacts | null }>
+    | Readonly<{ kind: "alerts"; facts: AlertMailFacts }>
+  );
 
 const KEPT_HOURS = 24;
 
@@ -43,6 +47,16 @@ export async function queueNews(
     userId,
     JSON.stringify(facts),
   ]);
+}
+
+/** Queues a mail of alerts to each owner and admin whose address is proven. */
+export async function queueAlerts(db: Queryable, organizationId: string, facts: AlertMailFacts): Promise<void> {
+  await db.query(
+    `INSERT INTO mails (id, kind, recipient, facts) SELECT gen_random_uuid(), 'alerts', u.email, $2
+      FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.organization_id = $1 AND m.role IN ('owner', 'admin') AND u.email_verified_at IS NOT NULL`,
+    [organizationId, JSON.stringify(facts)],
+  );
 }
 
 /** Claims mails that are due. */

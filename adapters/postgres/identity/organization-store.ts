@@ -4,6 +4,7 @@ import { deleteGrantsOfOrganization } from "../oauth/oauth-record-store.ts";
 import { onlyRow } from "../only-row.ts";
 import { inTransaction, type Pool } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
+import { recordChanges, type ChangeRecord } from "../resources/record-changes.ts";
 
 /** An organization as it is stored. */
 export type OrganizationRow = Readonly<{
@@ -15,6 +16,8 @@ export type OrganizationRow = Readonly<{
   isSystem: boolean;
   /** Whether members may open shells in pods and tunnels to them. */
   execEnabled: boolean;
+  /** Whether anybody is told of alerts. */
+  alertsEnabled: boolean;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -36,27 +39,28 @@ export type OwnedThing = Readonly<{ kind: string; id: string; name: string }>;
 type Position = Readonly<{ createdAt: Date; id: string }>;
 
 const ORGANIZATION = `id, name, slug, avatar_url AS "avatarUrl", is_personal AS "isPersonal", is_system AS "isSystem",
-  exec_enabled AS "execEnabled", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  exec_enabled AS "execEnabled", alerts_enabled AS "alertsEnabled", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 const MEMBER = `m.user_id AS id, u.email, u.name, u.avatar_url AS "avatarUrl", m.role, m.created_at AS "createdAt"`;
 const OWNED_SHOWN_MAX = 20;
 
 /**
- * Runs a change of records that live in Postgres alone, in one transaction with its audit row and, for a request with an
- * Idempotency-Key, the answer of repetitions. `work` throws to change nothing.
+ * Runs a change of records that live in Postgres alone, in one transaction with its audit row, with what /events tells of it
+ * and, for a request with an Idempotency-Key, the answer of repetitions. `work` throws to change nothing.
  */
 export async function changeRecords<T>(
   pool: Pool,
-  work: (db: Queryable) => Promise<Readonly<{ result: T; audit: AuditEntry }>>,
+  work: (db: Queryable) => Promise<Readonly<{ result: T; audit: AuditEntry; told?: readonly ChangeRecord[] }>>,
   repeat?: Readonly<{ request: RepeatableRequest; answer: (result: T) => Readonly<{ status: number; body: unknown }> }>,
 ): Promise<T | "overtaken"> {
   return inTransaction(pool, async (db) => {
-    const { result, audit } = await work(db);
+    const { result, audit, told = [] } = await work(db);
     if (repeat !== undefined) {
       const begun = { requestId: audit.requestId, recordId: audit.targetId, generation: null };
       if (!(await beginAttempt(db, repeat.request, begun))) throw new Overtaken();
       await storeAnswer(db, repeat.request, repeat.answer(result));
     }
     await recordAudit(db, audit, "succeeded");
+    await recordChanges(db, told);
     return result;
   }).catch((error: unknown) => {
     if (error instanceof Overtaken) return "overtaken" as const;
@@ -91,16 +95,22 @@ export async function lockOrganization(db: Queryable, id: string): Promise<Organ
   return found.rows[0];
 }
 
-/** Changes name, picture and whether there are shells; whoever has one open hears of it. */
+/** Changes name, picture and whether there are shells and alerts; whoever has one open hears of it. */
 export async function updateOrganization(
   db: Queryable,
   id: string,
-  { name, avatarUrl, execEnabled }: Pick<OrganizationRow, "name" | "avatarUrl" | "execEnabled">,
+  {
+    name,
+    avatarUrl,
+    execEnabled,
+    alertsEnabled,
+  }: Pick<OrganizationRow, "name" | "avatarUrl" | "execEnabled" | "alertsEnabled">,
 ): Promise<OrganizationRow> {
   const changed = await db.query<OrganizationRow>(
-    `UPDATE organizations SET name = $2, avatar_url = $3, exec_enabled = $4, version = version + 1, updated_at = now()
+    `UPDATE organizations SET name = $2, avatar_url = $3, exec_enabled = $4, alerts_enabled = $5,
+      version = version + 1, updated_at = now()
       WHERE id = $1 RETURNING ${ORGANIZATION}`,
-    [id, name, avatarUrl, execEnabled],
+    [id, name, avatarUrl, execEnabled, alertsEnabled],
   );
   if (!execEnabled) await announce(db, `organization:${id}`);
   return onlyRow(changed);

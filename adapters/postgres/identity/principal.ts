@@ -16,6 +16,8 @@ export type Membership = Readonly<{
   isPersonal: boolean;
   /** Whether members of the organization may open shells in pods and tunnels to them. */
   execEnabled: boolean;
+  /** Whether anybody is told of its alerts. */
+  alertsEnabled: boolean;
 }>;
 
 /** Whom a valid credential stands for. */
@@ -130,7 +132,8 @@ export function toPrincipal(via: Credential["via"], row: readonly unknown[]): Pr
   };
 }
 
-const MEMBERSHIPS = `SELECT coalesce(json_agg(json_build_array(m.organization_id, m.role, o.slug, o.is_personal, o.exec_enabled)
+const MEMBERSHIPS = `SELECT coalesce(json_agg(json_build_array(m.organization_id, m.role, o.slug, o.is_personal, o.exec_enabled,
+    o.alerts_enabled)
     ORDER BY o.is_personal DESC, o.created_at), '[]')
   FROM memberships m JOIN organizations o ON o.id = m.organization_id
   WHERE m.user_id = p.user_id AND o.deleted_at IS NULL`;
@@ -148,15 +151,16 @@ export async function findPrincipal(
   });
   const row = result.rows[0];
   if (row === undefined) return undefined;
-  const memberships = row[PRINCIPAL_COLUMNS] as [string, string, string, boolean, boolean][];
+  const memberships = row[PRINCIPAL_COLUMNS] as [string, string, string, boolean, boolean, boolean][];
   return {
     ...toPrincipal(credential.via, row),
-    memberships: memberships.map(([organizationId, role, slug, isPersonal, execEnabled]) => ({
+    memberships: memberships.map(([organizationId, role, slug, isPersonal, execEnabled, alertsEnabled]) => ({
       organizationId,
       role,
       slug,
       isPersonal,
       execEnabled,
+      alertsEnabled,
     })),
   };
 }

@@ -1,3 +1,4 @@
+import type { Asked } from "../../../contract/asked.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** Who did what to which thing. */
@@ -15,6 +16,8 @@ export type AuditEntry = Readonly<{
   targetId: string | null;
   changes: unknown;
   sourceAddress: string | null;
+  /** What the target asks for by it, while its end is not known; no answer shows it. */
+  asked?: Asked;
 }>;
 
 /** How an audited request ended; `attempted` = not known yet. */
@@ -29,8 +32,8 @@ export async function recordAudit(db: Queryable, entry: AuditEntry, outcome: Aud
   await db.query({
     name: "record-audit",
     text: `INSERT INTO audit_entries (id, request_id, actor_user_id, impersonator_id, principal, organization_id, action,
-        target_kind, target_id, changes, source_address, outcome, closed_at, application_id, application_name)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        target_kind, target_id, changes, source_address, outcome, closed_at, application_id, application_name, asked)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     values: [
       entry.id,
       entry.requestId,
@@ -47,6 +50,7 @@ export async function recordAudit(db: Queryable, entry: AuditEntry, outcome: Aud
       closedAt,
       entry.application?.id ?? null,
       entry.application?.name ?? null,
+      entry.asked === undefined ? null : JSON.stringify(entry.asked),
     ],
   });
 }

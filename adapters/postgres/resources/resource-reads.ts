@@ -45,6 +45,8 @@ type FilterName = Exclude<keyof typeof COLUMNS, "kind"> | keyof typeof BESIDE_CO
 const BESIDE_COLUMNS = {
   /** Of backups: whose they are. */
   databaseId: "r.body->>'database_instance_id' =",
+  /** Of previews: what they are previews of. */
+  previewOf: "r.body->>'preview_of' =",
   /** What the shown name begins with. */
   q: "starts_with(r.display_name,",
 } as const;

@@ -100,6 +100,21 @@ export async function findAdopter(
   return rows[0];
 }
 
+/** Lists the live workloads of a cluster that deployments have taken over. */
+export async function listAdopters(
+  db: Queryable,
+  clusterId: string,
+): Promise<readonly Readonly<{ id: string; namespace: string; kind: string; name: string }>[]> {
+  const { rows } = await db.query<{ id: string; namespace: string; kind: string; name: string }>({
+    name: "list-adopters",
+    text: `SELECT id, body->>'source_namespace' AS namespace, body->>'source_kind' AS kind, body->>'source_name' AS name
+      FROM resources WHERE cluster_id = $1 AND kind = 'Deployment' AND deleted_at IS NULL
+        AND body->>'source_name' IS NOT NULL`,
+    values: [clusterId],
+  });
+  return rows;
+}
+
 /** Names what runs on a cluster and is not being deleted. */
 export async function listOnCluster(
   db: Queryable,

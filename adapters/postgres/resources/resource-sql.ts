@@ -95,14 +95,6 @@ export const ENTER_NAMES = `INSERT INTO names (cluster_id, kind, name, resource_
 /** Gives back the names of objects that are gone. */
 export const RELEASE_NAMES = "DELETE FROM names WHERE resource_id = ANY($1::uuid[])";
 
-/** Writes what /events and ?wait read, and wakes the gateways once. */
-export const RECORD_CHANGES = `WITH recorded AS (
-    INSERT INTO changes (kind, resource_id, organization_id, type)
-    SELECT kind, id, organization_id, type
-    FROM json_to_recordset($1::json) AS i(kind text, id uuid, organization_id uuid, type text)
-    RETURNING seq)
-  SELECT pg_notify('berth_changes', max(seq)::text) FROM recorded`;
-
 /** Closes audit entries of requests whose write is seen here; the gateway may have died before it could. */
 export const CLOSE_AUDITS = `UPDATE audit_entries a SET outcome = 'succeeded', closed_at = now(), generation = i.generation
   FROM json_to_recordset($1::json) AS i(id uuid, request_id text, generation bigint)

@@ -5,14 +5,17 @@
  * 2. the epoch must still be ours;
  * 3. deletions leave tombstones, newer versions are written, versions that the gateway had projected are marked;
  * 4. names are entered and given back, revisions and audit outcomes recorded;
- * 5. one change per row, one NOTIFY.
+ * 5. what each asks for from now on is noted, and what it asked for until now added up (usage-store.ts);
+ * 6. one change per row, one NOTIFY.
  */
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { ResourceRow } from "../../../render/projection/resource-row.ts";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
+import { recordChanges, type ChangeRecord } from "./record-changes.ts";
 import * as sql from "./resource-sql.ts";
+import { keepUsage } from "./usage-store.ts";
 import { toStorableJson } from "../storable-json.ts";
 
 const MIRROR_LOCK = 0x62657274686d;
@@ -93,6 +96,7 @@ export class ResourceStore {
       const gone = await bury(client, batch.deleted);
       const written = await this.#write(client, batch.rows, batch.complete ?? {});
       await recordSideEffects(client, batch.rows, written);
+      await keepUsage(client, [...gone, ...written]);
       await recordChanges(client, [...gone.map((row) => change(row, "deleted")), ...written.map(toChange)]);
     });
   }
@@ -103,6 +107,7 @@ export class ResourceStore {
       const { rows } = await client.query<Changed>(sql.BURY_ABSENT, [list.kind, list.resourceVersion, list.uids]);
       if (rows.length > 0) await client.query(sql.RELEASE_NAMES, [rows.map((row) => row.id)]);
       await client.query(sql.NOTE_LISTED, [list.kind, list.resourceVersion]);
+      await keepUsage(client, rows);
       await recordChanges(
         client,
         rows.map((row) => change(row, "deleted")),
@@ -220,16 +225,10 @@ function toRevision(id: string, observed: NonNullable<ResourceRow["revision"]>):
   return { id, request_id, committed_at, ...rest };
 }
 
-type ChangeRecord = Readonly<{ kind: string; id: string; organization_id: string; type: string }>;
-
-function change(row: Changed, type: string): ChangeRecord {
+function change(row: Changed, type: ChangeRecord["type"]): ChangeRecord {
   return { kind: row.kind, id: row.id, organization_id: row.organization_id, type };
 }
 
 function toChange(row: Changed): ChangeRecord {
   return change(row, row.is_new ? "created" : "updated");
-}
-
-async function recordChanges(client: pg.PoolClient, changes: readonly ChangeRecord[]): Promise<void> {
-  if (changes.length > 0) await client.query(sql.RECORD_CHANGES, [JSON.stringify(changes)]);
 }

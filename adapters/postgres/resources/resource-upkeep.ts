@@ -18,7 +18,7 @@ export async function recordHeartbeats(pool: pg.Pool, ages: Readonly<Record<stri
   );
 }
 
-/** Removes changes older than 24 h and notes up to which, so that a cursor behind them is known to be too old; and tombstones older than 1 h with the revisions of what is gone. */
+/** Removes changes older than 24 h and notes up to which, so that a cursor behind them is known to be too old; and tombstones older than 1 h with the revisions and alert rules of what is gone. */
 export async function sweepHistory(pool: pg.Pool): Promise<void> {
   await pool.query(
     `WITH gone AS (DELETE FROM changes WHERE at < now() - interval '24 hours' RETURNING seq)
@@ -28,7 +28,11 @@ export async function sweepHistory(pool: pg.Pool): Promise<void> {
         value = to_jsonb(greatest((f.value #>> '{}')::bigint, (excluded.value #>> '{}')::bigint))`,
   );
   await pool.query(
-    `WITH gone AS (DELETE FROM resources WHERE deleted_at < now() - interval '1 hour' RETURNING id)
+    `WITH gone AS (DELETE FROM resources WHERE deleted_at < now() - interval '1 hour' RETURNING id),
+        rules AS (DELETE FROM alert_rules a USING gone WHERE a.resource_id = gone.id),
+        watches AS (DELETE FROM alert_watches w USING gone WHERE w.resource_id = gone.id),
+        ended AS (UPDATE alerts a SET ended_at = now(), end_reason = 'gone' FROM gone
+          WHERE a.resource_id = gone.id AND a.ended_at IS NULL)
       DELETE FROM revisions v USING gone WHERE v.resource_id = gone.id`,
   );
 }

@@ -14,11 +14,12 @@ import { claimDomain, releaseDomain, type DomainClaim } from "./domain-store.ts"
 import { keepOnlyName, releaseName, reserveName, type ReservedName } from "./name-store.ts";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
-import { takeRoom, type Room } from "./quota-store.ts";
+import { findExcess, type AmountWish, type Excess } from "./amount-store.ts";
+import { lockOrganization, takeRoom, type Room } from "./quota-store.ts";
 
 /**
  * Keeps Postgres and the API server together over a write (docs/adr/0014):
- * 1. `begin`, one transaction: place in the quota, audit row `attempted`, idempotency row, name reservation, the record id;
+ * 1. `begin`, one transaction: place and amounts in the quotas, audit row `attempted`, idempotency row, name reservation, the record id;
  * 2. the caller writes to the API server;
  * 3. `succeed`, one transaction: projection, audit outcome, stored answer; or `refuse`, which takes step 1 back; or
  *    `leaveOpen`, when the API server's answer was lost.
@@ -36,6 +37,8 @@ export type WriteIntent = Readonly<{
   room?: Room;
   /** Place that it takes of its user, beside the organization's. */
   userRoom?: Room | undefined;
+  /** What its target asks for by it, in an organization whose amounts are limited. */
+  amounts?: AmountWish | undefined;
   /** Says that the creation needs a payment method of the organization; with `room`, whose lock it takes. */
   needsPayment?: boolean;
   /** Says that an abandoned attempt is taken over: its audit row is there already. */
@@ -43,7 +46,8 @@ export type WriteIntent = Readonly<{
 }>;
 
 /** Whether a write may go on. */
-export type Begun = "begun" | "nameTaken" | "domainTaken" | "overtaken" | "full" | "userFull" | "ownerGone" | "unpaid";
+export type Begun =
+  "begun" | "nameTaken" | "domainTaken" | "overtaken" | "full" | "userFull" | "ownerGone" | "unpaid" | Excess;
 
 /** Records writes before and after they happen. */
 export interface WriteLedger {
@@ -72,7 +76,7 @@ class Abort extends Error {
   readonly begun: Begun;
 
   constructor(begun: Begun) {
-    super(begun);
+    super(typeof begun === "string" ? begun : begun.quota);
     this.begun = begun;
   }
 }
@@ -100,7 +104,9 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
       if (repeat !== undefined && !(await beginAttempt(db, repeat, work))) throw new Abort("overtaken");
       if (reserve !== undefined && !(await reserveName(db, reserve))) throw new Abort("nameTaken");
       if (intent.domain !== undefined && !(await claimDomain(db, intent.domain))) throw new Abort("domainTaken");
-      if (intent.isTakeOver !== true) await recordAudit(db, audit, "attempted");
+      const { amounts } = intent;
+      if (intent.isTakeOver !== true)
+        await recordAudit(db, amounts === undefined ? audit : { ...audit, asked: amounts.asked }, "attempted");
     });
     return "begun";
   } catch (error) {
@@ -110,13 +116,21 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
 }
 
 /** The organization's before the user's, always: two creations never wait for each other. */
-async function takePlaces(db: Queryable, { room, userRoom, needsPayment }: WriteIntent): Promise<void> {
+async function takePlaces(db: Queryable, { room, userRoom, needsPayment, amounts }: WriteIntent): Promise<void> {
   if (room !== undefined) {
     const taken = await takeRoom(db, room);
     if (taken !== "taken") throw new Abort(taken);
     if (needsPayment === true && !(await canPay(db, room.ownerId))) throw new Abort("unpaid");
   }
+  if (amounts !== undefined) await takeAmounts(db, amounts);
   if (userRoom !== undefined && (await takeRoom(db, userRoom)) === "full") throw new Abort("userFull");
+}
+
+/** Whoever else wants some of the same organization waits for its lock, and then finds this claim. */
+async function takeAmounts(db: Queryable, wish: AmountWish): Promise<void> {
+  if (!(await lockOrganization(db, wish.organizationId))) throw new Abort("ownerGone");
+  const excess = await findExcess(db, wish);
+  if (excess !== undefined) throw new Abort(excess);
 }
 
 async function succeed(db: Queryable, intent: WriteIntent, done: WriteDone): Promise<void> {

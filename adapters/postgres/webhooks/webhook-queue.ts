@@ -8,6 +8,7 @@
  */
 import type pg from "pg";
 import type { Change } from "../resources/change-feed.ts";
+import { RESOURCE_KINDS } from "../../../contract/resources/all.ts";
 import { inTransaction } from "../pool.ts";
 
 const CURSOR = "webhooks/cursor";
@@ -48,14 +49,14 @@ export async function enqueueChanges(pool: pg.Pool, limit: number): Promise<numb
         INSERT INTO webhook_deliveries (id, webhook_id, kind, resource_id, type, changed_at)
         SELECT gen_random_uuid(), w.id, p.kind, p.resource_id, p.type, p.at FROM page p
         JOIN webhooks w ON w.organization_id = p.organization_id AND w.enabled AND w.created_at <= p.at
-          AND (w.kinds = '{}' OR p.kind = ANY(w.kinds))
+          AND (w.kinds = '{}' OR p.kind = ANY(w.kinds)) AND p.kind = ANY($2)
         JOIN organizations o ON o.id = w.organization_id AND o.deleted_at IS NULL
         WHERE NOT EXISTS (SELECT 1 FROM resources r WHERE r.id = p.resource_id AND r.hidden)),
       moved AS (
         UPDATE platform_facts SET value = to_jsonb((SELECT max(seq) FROM page)), updated_at = now()
         WHERE name = '${CURSOR}' AND EXISTS (SELECT 1 FROM page))
       SELECT count(*)::int AS count FROM page`,
-    values: [limit],
+    values: [limit, RESOURCE_KINDS],
   });
   return rows[0]?.count ?? 0;
 }

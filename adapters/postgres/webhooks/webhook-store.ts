@@ -1,6 +1,8 @@
 import { onlyRow } from "../only-row.ts";
 import type { PageRange } from "../page-range.ts";
+import { inTransaction, type Pool } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
+import { recordChanges, type ChangeRecord } from "../resources/record-changes.ts";
 
 /** A webhook without its secret. */
 export type Webhook = Readonly<{
@@ -49,9 +51,11 @@ const DELIVERY = `id, webhook_id AS "webhookId", kind, resource_id AS "resourceI
   duration_ms AS "durationMs", created_at AS "createdAt", finished_at AS "finishedAt"`;
 
 /** Keeps a new webhook. */
-export async function insertWebhook(db: Queryable, webhook: NewWebhook): Promise<Webhook> {
+export async function insertWebhook(pool: Pool, webhook: NewWebhook): Promise<Webhook> {
   const { id, organizationId, url, description, kinds, enabled, sealedSecret } = webhook;
-  const { rows } = await db.query<Webhook>(
+  const rows = await writeAndTell(
+    pool,
+    "created",
     `INSERT INTO webhooks (id, organization_id, url, description, kinds, enabled, sealed_secret)
       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${WEBHOOK}`,
     [id, organizationId, url, description, kinds, enabled, sealedSecret],
@@ -85,13 +89,11 @@ export async function listWebhooks(db: Queryable, organizationId: string, range:
 }
 
 /** Changes a webhook if its version still is what was read; switching it on forgets why it was off. */
-export async function updateWebhook(
-  db: Queryable,
-  webhook: Webhook,
-  change: WebhookChange,
-): Promise<Webhook | undefined> {
+export async function updateWebhook(pool: Pool, webhook: Webhook, change: WebhookChange): Promise<Webhook | undefined> {
   const { url, description, kinds, enabled } = { ...webhook, ...change };
-  const { rows } = await db.query<Webhook>(
+  const rows = await writeAndTell(
+    pool,
+    "updated",
     `UPDATE webhooks SET url = $3, description = $4, kinds = $5, enabled = $6, version = version + 1, updated_at = now(),
         disabled_reason = CASE WHEN $6 THEN NULL ELSE disabled_reason END,
         failing_since = CASE WHEN $6 AND NOT enabled THEN NULL ELSE failing_since END
@@ -102,8 +104,10 @@ export async function updateWebhook(
 }
 
 /** Replaces the secret of a webhook. */
-export async function replaceSecret(db: Queryable, id: string, sealedSecret: Buffer): Promise<Webhook | undefined> {
-  const { rows } = await db.query<Webhook>(
+export async function replaceSecret(pool: Pool, id: string, sealedSecret: Buffer): Promise<Webhook | undefined> {
+  const rows = await writeAndTell(
+    pool,
+    "updated",
     `UPDATE webhooks SET sealed_secret = $2, version = version + 1, updated_at = now() WHERE id = $1
       RETURNING ${WEBHOOK}`,
     [id, sealedSecret],
@@ -112,8 +116,8 @@ export async function replaceSecret(db: Queryable, id: string, sealedSecret: Buf
 }
 
 /** Removes a webhook with its queue and log. */
-export async function deleteWebhook(db: Queryable, id: string): Promise<void> {
-  await db.query("DELETE FROM webhooks WHERE id = $1", [id]);
+export async function deleteWebhook(pool: Pool, id: string): Promise<void> {
+  await writeAndTell(pool, "deleted", `DELETE FROM webhooks WHERE id = $1 RETURNING ${WEBHOOK}`, [id]);
 }
 
 /** Queues a delivery that a person asked for; a second time changes nothing. */
@@ -141,6 +145,23 @@ export async function listDeliveries(db: Queryable, webhookId: string, range: Pa
     [webhookId, range.after?.createdAt, range.after?.id, range.limit],
   );
   return rows;
+}
+
+/** Writes webhooks and, in the same transaction, what /events tells of it. */
+async function writeAndTell(
+  pool: Pool,
+  type: ChangeRecord["type"],
+  text: string,
+  values: readonly unknown[],
+): Promise<Webhook[]> {
+  return inTransaction(pool, async (db) => {
+    const { rows } = await db.query<Webhook>(text, [...values]);
+    await recordChanges(
+      db,
+      rows.map(({ id, organizationId }) => ({ kind: "Webhook", id, organization_id: organizationId, type })),
+    );
+    return rows;
+  });
 }
 
 async function count(db: Queryable, text: string, id: string): Promise<number> {

@@ -27,6 +27,7 @@ const KINDS: readonly Kind[] = [
   { group: "rbac.authorization.k8s.io", plural: "clusterrolebindings", kind: "ClusterRoleBinding" },
   { group: "networking.k8s.io", plural: "ingressclasses", kind: "IngressClass" },
   { group: "gateway.networking.k8s.io", plural: "gatewayclasses", kind: "GatewayClass" },
+  { group: "cert-manager.io", plural: "clusterissuers", kind: "ClusterIssuer" },
   { group: "storage.k8s.io", plural: "storageclasses", kind: "StorageClass" },
   { group: "scheduling.k8s.io", plural: "priorityclasses", kind: "PriorityClass" },
   { group: "apiregistration.k8s.io", plural: "apiservices", kind: "APIService" },

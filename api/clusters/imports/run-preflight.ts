@@ -12,6 +12,7 @@ import type { Context } from "../../http/context.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { addressRefused, type ImportSource } from "./find-access.ts";
 import { readClusterFacts, type ClusterLook } from "./read-cluster-facts.ts";
+import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 
 /** What a preflight found. */
 export type Preflight = Readonly<{
@@ -81,7 +82,8 @@ async function findRegistration({ services }: Context, server: string, uid: stri
   ]);
   if (management?.metadata.uid === uid) return "management";
   const taken = clusters.items.some(
-    ({ status }) => status?.clusterUid === uid || status?.endpoint?.replace(/(?<!\/)\/+$/, "") === server,
+    ({ status: { clusterUid, endpoint } = {} }) =>
+      clusterUid === uid || (endpoint !== undefined && withoutEndSlashes(endpoint) === server),
   );
   return taken ? "registered" : "free";
 }

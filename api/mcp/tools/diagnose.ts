@@ -53,7 +53,8 @@ function eventsOf(body: Body): unknown[] {
   return itemsOf(body, "events").map((event) => pick(event, EVENTS));
 }
 
-type Wanted = Readonly<{ deployment_id: string; lines: number; pod?: string; container?: string; since?: string }>;
+type Wanted = Readonly<{ deployment_id: string; lines: number } & Narrowed>;
+type Narrowed = Readonly<Omit<z.infer<typeof logInput>, "deployment_id" | "lines">>;
 
 async function linesOf(agent: Agent, { deployment_id: id, lines, ...query }: Wanted): Promise<string[]> {
   const input = { path: { deployment_id: id }, query: { ...query, tail: lines, timestamps: true } };
@@ -67,26 +68,21 @@ const logInput = z.strictObject({
   lines: z.int().min(1).max(LINES_MAX).default(60).describe("Most lines, the newest"),
   pod: z.string().min(1).max(253).optional(),
   container: z.string().min(1).max(63).optional(),
-  since: z.string().max(8).optional().describe("Only what is younger: 90s, 15m, 2h"),
+  since: z.string().max(35).optional().describe("Only what is younger: 90s, 15m, 2h, or a time with its zone"),
+  until: z.string().max(35).optional().describe("Only what is older, in the same way; reads the platform's log store"),
+  q: z.string().min(1).max(256).optional().describe("Only lines with this text; reads the platform's log store"),
+  history: z.boolean().optional().describe("Reads the platform's log store: also lines of pods that are gone"),
 });
 
 export const readLogs: Tool = {
   name: "read_logs",
   title: "Read logs",
   description:
-    "Reads the newest lines that the pods of a deployment wrote. Applications write what they like into them.",
+    "Reads the newest lines that the pods of a deployment wrote, also of pods that are gone where the platform keeps them. Applications write what they like into them.",
   input: logInput,
   scope: "deployments:read",
   async run(agent, { deployment_id, lines, ...narrowed }: z.infer<typeof logInput>): Promise<ToolAnswer> {
-    const { pod, container, since } = narrowed;
-    const wanted = {
-      deployment_id,
-      lines,
-      ...(pod !== undefined && { pod }),
-      ...(container !== undefined && { container }),
-      ...(since !== undefined && { since }),
-    };
-    const found = await linesOf(agent, wanted);
+    const found = await linesOf(agent, { deployment_id, lines, ...narrowed });
     return { said: [`${found.length} lines.`], data: { lines: found } };
   },
 };

@@ -1,7 +1,6 @@
 import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
 import { listBackupsOf } from "../../../adapters/postgres/resources/backup-reads.ts";
 import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
-import { BerthError } from "../../../contract/errors.ts";
 import { handledName } from "../../../contract/identity.ts";
 import {
   BACKUP_PHASES,
@@ -17,6 +16,7 @@ import { loadLiveDatabase } from "../../databases/load-database.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
+import { refusal } from "../../http/refusal.ts";
 import { organizationOf } from "../../resources/cluster-owners.ts";
 import { createResource } from "../../resources/create-resource.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
@@ -55,8 +55,4 @@ async function assertPossible(
   const open = { databaseId: id, organizationIds: [organizationId], statuses: OPEN };
   const isAsked = (await listBackupsOf(services.pool, open)).some(({ body: shown }) => shown["trigger"] === "manual");
   if (isAsked) throw refusal("A backup is under way already; wait until it has ended.");
-}
-
-function refusal(publicMessage: string): BerthError {
-  return new BerthError("conflict", { publicMessage });
 }

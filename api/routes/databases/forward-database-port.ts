@@ -1,5 +1,3 @@
-import { findRow } from "../../../adapters/postgres/resources/resource-rows.ts";
-import { BerthError } from "../../../contract/errors.ts";
 import { deriveHandle } from "../../../contract/identity.ts";
 import type { DatabaseResponse } from "../../../contract/rest/databases.ts";
 import { TUNNEL_PROTOCOL, type forwardDatabasePort } from "../../../contract/rest/pod-access.ts";
@@ -7,13 +5,13 @@ import { DATABASE_PORTS, primarySelector } from "../../../render/database/databa
 import type { Handler } from "../../http/context.ts";
 import { openSession } from "../../pod-access/open-session.ts";
 import { askForPort, tunnelFrames } from "../../pod-access/tunnel-frames.ts";
+import { findClusterOf } from "../../resources/find-cluster.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 
 /** Opens a connection to a database's primary server. */
 export const handle: Handler<typeof forwardDatabasePort> = async (context, { path }) => {
   const row = await loadResource(context, "DatabaseInstance", path.database_id);
-  const cluster = await findRow(context.services.pool, "Cluster", row.clusterId ?? "");
-  if (cluster === undefined) throw new BerthError("cluster_unreachable");
+  const cluster = await findClusterOf(context, row);
   const { engine } = row.body as DatabaseResponse;
   const port = DATABASE_PORTS[engine];
   return openSession(context, {

@@ -1,9 +1,9 @@
-import { BerthError } from "../../../contract/errors.ts";
 import type { promoteDatabase } from "../../../contract/rest/database-actions.ts";
 import type { DatabaseResponse } from "../../../contract/rest/databases.ts";
 import { changeDatabase } from "../../databases/change-database.ts";
 import { loadLiveDatabase } from "../../databases/load-database.ts";
 import type { Handler } from "../../http/context.ts";
+import { refusal } from "../../http/refusal.ts";
 
 /** Ends that a replica follows its source. */
 export const handle: Handler<typeof promoteDatabase> = async (context, { path, query }) => {
@@ -23,10 +23,6 @@ function assertReplica(shown: DatabaseResponse): void {
   // Its host is shown from when it first served.
   if (shown.connection_host === null)
     throw refusal("It has never served; wait until it has caught up with its source.");
-}
-
-function refusal(publicMessage: string): BerthError {
-  return new BerthError("conflict", { publicMessage });
 }
 
 function warningsOf({ promoted, replication_lag_bytes: lag }: DatabaseResponse): string[] {

@@ -1,5 +1,4 @@
 import { generatePassword } from "../../../adapters/passwords/generate-password.ts";
-import { BerthError } from "../../../contract/errors.ts";
 import { databaseSecret, organizationNamespace } from "../../../contract/identity.ts";
 import type { DatabaseCredentials, rotateDatabaseCredentials } from "../../../contract/rest/database-actions.ts";
 import type { DatabaseResponse } from "../../../contract/rest/databases.ts";
@@ -8,6 +7,7 @@ import { DATABASE_OWNER } from "../../../render/database/database-names.ts";
 import { isFollowing } from "../../databases/judge-update.ts";
 import { loadLiveDatabase } from "../../databases/load-database.ts";
 import type { Context, Handler } from "../../http/context.ts";
+import { refusal } from "../../http/refusal.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 
 /** Stores a new password of a database; the operator brings it to the server. */
@@ -42,8 +42,4 @@ async function replace(context: Context, scope: SecretScope, name: string): Prom
   const replaced = await secrets.replace(scope, seen, { value: generatePassword(), requestId });
   if (replaced === undefined) throw refusal("Somebody else rotates it at the same time; read it again and repeat.");
   return replaced;
-}
-
-function refusal(publicMessage: string): BerthError {
-  return new BerthError("conflict", { publicMessage });
 }

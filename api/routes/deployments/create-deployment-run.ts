@@ -1,19 +1,19 @@
 import { isAlreadyExists } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { JOBS, STATEFUL_SETS, WORKLOADS } from "../../../adapters/kubernetes/resource-types.ts";
+import { CRON_JOBS, JOBS, STATEFUL_SETS, WORKLOADS } from "../../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deriveHandle, FIELD_MANAGERS } from "../../../contract/identity.ts";
 import {
   RUN_KEEP_SECONDS,
-  RUN_TIMEOUT_SECONDS,
   RUNS_PER_DEPLOYMENT,
   type createDeploymentRun,
 } from "../../../contract/rest/deployment-runs.ts";
 import type { Handler } from "../../http/context.ts";
+import { refusal } from "../../http/refusal.ts";
 import { newId } from "../../identity/new-id.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 import { isOver, type Job } from "../../runs/run-body.ts";
-import { runJob, runName, runSelector, type RunWish, type Workload } from "../../runs/run-job.ts";
+import { runJob, runName, runSelector, type JobSource, type RunWish, type Workload } from "../../runs/run-job.ts";
 import { assertShells, findRun, findRunPlace, onCluster, type RunPlace } from "../../runs/run-place.ts";
 
 /** Starts a run of a deployment. */
@@ -31,7 +31,7 @@ export const handle: Handler<typeof createDeploymentRun> = async (context, { pat
     userId,
     command: command ?? undefined,
     args: args ?? undefined,
-    timeoutSeconds: body.timeout_seconds ?? RUN_TIMEOUT_SECONDS,
+    timeoutSeconds: body.timeout_seconds ?? undefined,
     keepSeconds: body.keep_seconds ?? RUN_KEEP_SECONDS,
   };
   const after = { deployment_id: row.id, command: command ?? null, args: args ?? null };
@@ -74,9 +74,7 @@ async function findWorkload(client: KubeClient, { namespace, workload: name }: R
     (await client.get<Workload>(WORKLOADS, { namespace, name })) ??
     (await client.get<Workload>(STATEFUL_SETS, { namespace, name }));
   if (found !== undefined) return found;
+  const source = await client.get<JobSource>(CRON_JOBS, { namespace, name });
+  if (source !== undefined) return { ...source, spec: source.spec.jobTemplate.spec };
   throw refusal("Nothing on its cluster says yet what its pods are; wait until it was delivered.");
-}
-
-function refusal(publicMessage: string): BerthError {
-  return new BerthError("conflict", { publicMessage });
 }

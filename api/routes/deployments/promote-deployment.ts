@@ -1,9 +1,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { LABELS } from "../../../contract/identity.ts";
-import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type {
   DeploymentPromotionRequest,
@@ -13,15 +11,16 @@ import type {
 import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { derivePromotion } from "../../deployments/derive-promotion.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
-import { clusterWarnings } from "../../deployments/plan-warnings.ts";
+import { clusterWarnings, volumeWarnings } from "../../deployments/plan-warnings.ts";
+import { readSpec } from "../../deployments/read-spec.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
 import { ValidationFault } from "../../http/validation-fault.ts";
+import { refusal } from "../../http/refusal.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, type Wanted } from "../../resources/create-resource.ts";
-import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 import { quotaWarnings } from "../../resources/quotas.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
@@ -70,7 +69,11 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
     name: body.new_name ?? overrides.name ?? source.displayName,
     spec,
     deletesSource,
-    warnings: [...warningsOf(spec, target), ...domainWarnings(stored, spec, deletesSource)],
+    warnings: [
+      ...volumeWarnings(spec, "No data moves: its volumes begin empty."),
+      ...clusterWarnings(target),
+      ...domainWarnings(stored, spec, deletesSource),
+    ],
   };
 }
 
@@ -79,27 +82,6 @@ function assertMovable(source: StoredResource, target: StoredResource): void {
   if (source.organizationId !== target.organizationId)
     throw refusal("A deployment can only be promoted to a cluster of its own organization.");
   if (source.clusterId === target.id) throw refusal("It is on this cluster already; name another one.");
-}
-
-function refusal(publicMessage: string): BerthError {
-  return new BerthError("conflict", { publicMessage });
-}
-
-/** Of the object itself: what kubectl has set and REST does not show is configuration too. */
-async function readSpec(
-  { services }: Context,
-  { namespace, objectName, uid }: StoredResource,
-): Promise<DeploymentSpec> {
-  const found = await services.kube.get(DEPLOYMENTS, { namespace, name: objectName }).catch((error: unknown) => {
-    throw translateKubeFault(error, deploymentResource);
-  });
-  if (found?.metadata.uid !== uid) throw new BerthError("not_found");
-  return found["spec"] as DeploymentSpec;
-}
-
-function warningsOf(spec: Partial<DeploymentSpec>, target: StoredResource): string[] {
-  const hasVolumes = (spec.volumes ?? []).length > 0 || spec.storageSizeGb !== undefined;
-  return [...(hasVolumes ? ["No data moves: its volumes begin empty."] : []), ...clusterWarnings(target)];
 }
 
 function domainWarnings(

@@ -1,57 +1,49 @@
-import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { streamDeploymentLogs } from "../../../contract/rest/deployment-observation.ts";
-import { translateTenantFault } from "../../clusters/tenant-reader.ts";
-import { findTenantPlace } from "../../deployments/tenant-place.ts";
+import { deriveHandle } from "../../../contract/identity.ts";
+import { findTenantPlace, type TenantPlace } from "../../deployments/tenant-place.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { LineQueue } from "../../logs/line-queue.ts";
 import { EVENT_FORM, logTexts, plainForm } from "../../logs/log-texts.ts";
-import { LogSources, type LogWish } from "../../logs/log-sources.ts";
+import { pushLines, wantsKept } from "../../logs/kept-lines.ts";
+import { openLiveLines, type LiveLines } from "../../logs/live-lines.ts";
+import { readLogTime } from "../../logs/log-time.ts";
 import { StreamAccess } from "../../logs/stream-access.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 import { runLog, type RunLog } from "../../runs/run-log.ts";
 import { findRun, onCluster, type RunPlace } from "../../runs/run-place.ts";
 
 const LINES_MAX = 500;
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Streams the logs of a deployment's pods. */
+type Query = Parameters<Handler<typeof streamDeploymentLogs>>[1]["query"];
+type Where = Readonly<{ place: TenantPlace; run: RunLog | undefined; query: Query }>;
+
+/** Streams the logs of a deployment's pods: of those that are there, or what was kept. */
 export const handle: Handler<typeof streamDeploymentLogs> = async (context, { path, query }) => {
   const row = await loadResource(context, "Deployment", path.deployment_id);
   const place = await findTenantPlace(context, row);
   const run = query.run === undefined ? undefined : await findLog(context, { row, place }, query.run);
   const { services } = context;
-  const wish: LogWish = {
-    follow: query.follow === true,
-    container: query.container,
-    pod: query.pod,
-    sinceSeconds: secondsOf(query.since),
-    tail: query.tail,
-    ...(run && { isOver: run.isOver }),
-  };
   const close = openStream(context);
   const ends = new AbortController();
   const signal = AbortSignal.any([context.signalOfClient(), services.stopping, ends.signal]);
   const queue = new LineQueue(LINES_MAX);
-  let client: KubeClient | undefined;
+  let lines: LiveLines | undefined;
   // However it ends, also before a byte was sent, what it holds is given back.
   onAbort(signal, () => {
     queue.end();
     close();
-    client?.close().catch(() => undefined);
+    lines?.close().catch(() => undefined);
   });
   try {
-    client = await services.tenantReader.open(place.cluster);
-    const sources = new LogSources(client, { place: run?.place ?? place, wish }, queue);
-    const pods = await sources.look();
+    lines = await openLines(context, { place, run, query }, queue, signal);
     // What breaks here ends the stream, not the gateway.
-    sources.run(pods, signal).catch(() => ends.abort());
+    lines.run(signal).catch(() => ends.abort());
   } catch (error) {
     ends.abort();
-    await client?.close();
-    throw translateTenantFault(error);
+    throw error;
   }
   wakeOnNews(context, queue, signal).catch(() => ends.abort());
   const isEvents = /\btext\/event-stream\b/i.test(context.accept);
@@ -64,10 +56,37 @@ export const handle: Handler<typeof streamDeploymentLogs> = async (context, { pa
   };
 };
 
+async function openLines(
+  { services, principal }: Context,
+  { place, run, query }: Where,
+  queue: LineQueue,
+  signal: AbortSignal,
+): Promise<LiveLines> {
+  const { cluster, namespace, namePrefix } = place;
+  if (wantsKept(query)) {
+    const workload = run?.job ?? namePrefix;
+    const handle = deriveHandle("Cluster", cluster.objectName, cluster.id);
+    const scope = { cluster: handle, namespace, ...(workload !== undefined && { workload }) };
+    const kept = await services.keptLines.read(assertUser(principal).userId, scope, query, signal);
+    return { run: () => pushLines(queue, kept), close: () => Promise.resolve() };
+  }
+  const { since, follow, container, pod, tail } = query;
+  const nowMs = Date.now();
+  const sinceMs = since === undefined ? undefined : nowMs - readLogTime("since", since, nowMs);
+  const wish = {
+    follow: follow === true,
+    container,
+    pod,
+    sinceSeconds: sinceMs === undefined ? undefined : Math.max(1, Math.ceil(sinceMs / 1_000)),
+    tail,
+    ...(run && { isOver: run.isOver }),
+  };
+  return openLiveLines(services, { cluster, place: run?.place ?? place, wish }, queue);
+}
+
 /** Finds the log of a run that is there. */
 async function findLog(context: Context, place: RunPlace, runId: string): Promise<RunLog> {
-  await onCluster(context, place, (client) => findRun(client, place, runId));
-  return runLog(place, runId);
+  return runLog(place, await onCluster(context, place, (client) => findRun(client, place, runId)));
 }
 
 function openStream({ services, principal }: Context): () => void {
@@ -109,9 +128,4 @@ async function* untilDone(texts: AsyncGenerator<string>, ends: AbortController):
 function onAbort(signal: AbortSignal, listener: () => void): void {
   if (signal.aborted) listener();
   else signal.addEventListener("abort", listener, { once: true });
-}
-
-function secondsOf(since: string | undefined): number | undefined {
-  const found = /^([0-9]+)([smhd]?)$/.exec(since ?? "");
-  return found === null ? undefined : Number(found[1]) * (UNITS[found[2] ?? ""] ?? 1);
 }

@@ -25,7 +25,7 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
     await assertDeliverable(context, mergedSpec(row, body), { cluster: owners.cluster, namespace: row.namespace });
   const isRenamed = typeof body.name === "string" && body.name !== row.displayName;
   return changeDeployment(context, target, {
-    operations: [...specOperations(deploymentUpdatable, body), ...releaseImages(body)],
+    operations: [...specOperations(deploymentUpdatable, body), ...releaseImages(body), ...switchSleep(row, body)],
     members: Object.keys(body),
     generation,
     ...(isRenamed && { newName: body.name ?? "" }),
@@ -51,6 +51,14 @@ function releaseImages(body: DeploymentUpdate): PatchOperation[] {
     { op: "add", path, value: null },
     { op: "remove", path },
   ];
+}
+
+/** What is stopped by hand stays so at first when a schedule comes, and what a schedule let run goes on when that goes. */
+function switchSleep(row: StoredResource, { sleep }: DeploymentUpdate): PatchOperation[] {
+  const had = (row.body["sleep"] ?? null) !== null;
+  if (sleep === undefined || had === (sleep !== null)) return [];
+  if (sleep === null) return row.body["sleeps_at"] === null ? [] : [{ op: "add", path: "/spec/stopped", value: false }];
+  return row.status === "stopped" ? [{ op: "add", path: "/spec/switchedAt", value: new Date().toISOString() }] : [];
 }
 
 /** Derives the spec as it would be, from what the row shows: every member of the spec is in the body. */

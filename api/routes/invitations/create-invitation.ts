@@ -16,9 +16,10 @@ import { invitationBody } from "../../identity/invitation-body.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 import { newId } from "../../identity/new-id.ts";
 import { newSessionToken } from "../../identity/session-token.ts";
-import { recordChange } from "../../identity/record-change.ts";
+import { recordChange, toldOf } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { quotaOf } from "../../resources/quotas.ts";
+import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 const OBSTACLES = {
@@ -73,6 +74,7 @@ async function record(
       return {
         result: await insertInvitation(db, invitation),
         audit: { ...audit, changes: { after: { email, role } } },
+        told: [toldOf("Invitation", id, organizationId, "created")],
       };
     },
     // The answer holds the token: a repetition hears that it was given already.
@@ -94,5 +96,5 @@ async function assertFew({ services }: Context, db: Queryable, organizationId: s
 
 /** Without the prefix: browsers get the console's page there, programs the invitation. */
 function acceptUrl({ services: { config } }: Context, token: string): string {
-  return `${config.publicUrl?.replace(/(?<!\/)\/+$/, "") ?? ""}/invitations/${token}`;
+  return `${withoutEndSlashes(config.publicUrl ?? "")}/invitations/${token}`;
 }

@@ -3,7 +3,7 @@ import { BerthError } from "../../../contract/errors.ts";
 import type { revokeInvitation } from "../../../contract/rest/invitations.ts";
 import type { Handler } from "../../http/context.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
-import { recordChange } from "../../identity/record-change.ts";
+import { recordChange, toldOf } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 const OPEN = new Set(["pending", "expired"]);
@@ -17,7 +17,9 @@ export const handle: Handler<typeof revokeInvitation> = async (context, { path }
     if (!OPEN.has(invitation.status))
       throw new BerthError("conflict", { publicMessage: `The invitation is ${invitation.status} already.` });
     await closeInvitation(db, invitation.id, "revoked");
-    return { result: undefined, audit: auditOf(context, { kind: "Invitation", id: invitation.id, organizationId }) };
+    const { id } = invitation;
+    const audit = auditOf(context, { kind: "Invitation", id, organizationId });
+    return { result: undefined, audit, told: [toldOf("Invitation", id, organizationId, "updated")] };
   });
   return { body: { message: "The invitation is revoked." } };
 };

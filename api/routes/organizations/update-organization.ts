@@ -12,7 +12,7 @@ import { organizationAnswer } from "../../identity/organization-body.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
-/** Changes name or picture of an organization, or whether it has shells. */
+/** Changes name or picture of an organization, or whether it has shells and alerts. */
 export const handle: Handler<typeof operation> = async (context, { path, body, headers }) => {
   const { organizationId, role } = membershipOf(context, path.slug);
   const changed = await recordChange(context, async (db) => {
@@ -24,6 +24,7 @@ export const handle: Handler<typeof operation> = async (context, { path, body, h
       name: body.name ?? before.name,
       avatarUrl: body.avatar_url === undefined ? before.avatarUrl : body.avatar_url,
       execEnabled: body.exec_enabled ?? before.execEnabled,
+      alertsEnabled: body.alerts_enabled ?? before.alertsEnabled,
     };
     const changes = { before: shownOf(before), after: shownOf(after) };
     const audit = { ...auditOf(context, { kind: "Organization", id: organizationId, organizationId }), changes };
@@ -36,6 +37,7 @@ function shownOf({
   name,
   avatarUrl,
   execEnabled,
-}: Pick<OrganizationRow, "name" | "avatarUrl" | "execEnabled">): object {
-  return { name, avatar_url: avatarUrl, exec_enabled: execEnabled };
+  alertsEnabled,
+}: Pick<OrganizationRow, "name" | "avatarUrl" | "execEnabled" | "alertsEnabled">): object {
+  return { name, avatar_url: avatarUrl, exec_enabled: execEnabled, alerts_enabled: alertsEnabled };
 }

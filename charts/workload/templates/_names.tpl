@@ -49,10 +49,30 @@ app.kubernetes.io/instance: {{ .Values.handle | quote }}
 {{ include "workload.hasIngress" . }}{{ include "workload.hasGateway" . }}
 {{- end -}}
 
-{{/* The rules of a host: the path that a failover looks at, and all others. */}}
+{{- define "workload.tooLargeName" -}}
+{{ .Values.handle }}-too-large
+{{- end -}}
+
+{{/* The rules of a host: what is answered for the application, the path that a failover looks at, and all others. */}}
 {{- define "workload.routeRules" -}}
 {{- $backend := dict "group" "" "kind" "Service" "name" (include "workload.serviceName" .) "port" (.Values.port | int64) "weight" 1 -}}
 {{- $timeouts := dict "request" .Values.gateway.requestTimeout -}}
+{{- with .Values.gateway.tooLarge }}
+{{- $headers := list (dict "type" "RegularExpression" "name" "content-length" "value" .) }}
+- matches:
+    {{- if $.Values.gateway.healthPath }}
+    - path: {type: Exact, value: /.well-known/berth-health}
+      headers: {{ $headers | toJson }}
+    {{- end }}
+    - path: {type: PathPrefix, value: /}
+      headers: {{ $headers | toJson }}
+  filters:
+    - type: ExtensionRef
+      extensionRef:
+        group: gateway.envoyproxy.io
+        kind: HTTPRouteFilter
+        name: {{ include "workload.tooLargeName" $ | quote }}
+{{- end }}
 {{- with .Values.gateway.healthPath }}
 - matches:
     - path: {type: Exact, value: /.well-known/berth-health}
@@ -77,4 +97,38 @@ app.kubernetes.io/instance: {{ .Values.handle | quote }}
 {{/* The claim of a Deployment; a StatefulSet names its own: <volume>-<name>-<ordinal>. */}}
 {{- define "workload.claimName" -}}
 {{ .root.Values.handle }}-{{ .volume.name }}
+{{- end -}}
+
+{{/* What the release command's pod needs is there before it. */}}
+{{- define "workload.beforeRelease" -}}
+{{- if .Values.release }}
+  annotations:
+    argocd.argoproj.io/sync-wave: "-2"
+{{- end }}
+{{- end -}}
+
+{{/* The same for what is the same release: it runs once. Image automation may have chosen another image than the values did. */}}
+{{- define "workload.releaseName" -}}
+{{- $print := .Values.release.print -}}
+{{- $image := .Values.image.reference | default "" -}}
+{{- if ne $image (.Values.release.image | default "") }}{{ $print = printf "%s %s" $print $image | sha256sum | trunc 10 }}{{ end -}}
+{{ .Values.handle }}-{{ $print }}
+{{- end -}}
+
+{{/* A UUID of it, as every run has one. */}}
+{{- define "workload.releaseId" -}}
+{{- $sum := printf "%s %s" .Values.id (include "workload.releaseName" .) | sha256sum -}}
+{{ substr 0 8 $sum }}-{{ substr 8 12 $sum }}-8{{ substr 13 16 $sum }}-8{{ substr 17 20 $sum }}-{{ substr 20 32 $sum }}
+{{- end -}}
+
+{{- define "workload.releaseLabels" -}}
+hosting.berth.dev/run: {{ include "workload.releaseId" . | quote }}
+hosting.berth.dev/release: "true"
+{{- end -}}
+
+{{/* Runs by a schedule share these: the id of each is that of its Job. */}}
+{{- define "workload.jobLabels" -}}
+app.kubernetes.io/managed-by: berth
+hosting.berth.dev/id: {{ .Values.id | quote }}
+hosting.berth.dev/run: schedule
 {{- end -}}

@@ -34,6 +34,21 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "workload.selector" . | nindent 8 }}
+{{- include "workload.podPlace" . }}
+containers:
+  - {{ include "workload.container" . | nindent 4 | trim }}
+{{- if and .Values.volumes (not (include "workload.isStateful" .)) }}
+volumes:
+  {{- range .Values.volumes }}
+  - name: {{ .name | quote }}
+    persistentVolumeClaim:
+      claimName: {{ include "workload.claimName" (dict "root" $ "volume" .) | quote }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Where a pod may run, and with what it gets its image. */}}
+{{- define "workload.podPlace" -}}
 {{- with .Values.priorityClassName }}
 priorityClassName: {{ . | quote }}
 {{- end }}
@@ -55,15 +70,40 @@ imagePullSecrets:
   - name: {{ .name | quote }}
   {{- end }}
 {{- end }}
-containers:
-  - {{ include "workload.container" . | nindent 4 | trim }}
-{{- if and .Values.volumes (not (include "workload.isStateful" .)) }}
-volumes:
-  {{- range .Values.volumes }}
-  - name: {{ .name | quote }}
-    persistentVolumeClaim:
-      claimName: {{ include "workload.claimName" (dict "root" $ "volume" .) | quote }}
+{{- end -}}
+
+{{/* A pod that ends, with `command` and `args`: image, environment and resources, without what belongs to a server. */}}
+{{- define "workload.jobPodSpec" -}}
+{{- with .root -}}
+restartPolicy: Never
+automountServiceAccountToken: false
+enableServiceLinks: false
+terminationGracePeriodSeconds: {{ .Values.terminationGracePeriodSeconds | int64 }}
+securityContext:
+  seccompProfile:
+    type: RuntimeDefault
+  {{- if eq .Values.securityProfile "restricted" }}
+  runAsNonRoot: true
   {{- end }}
+{{- include "workload.podPlace" . }}
+containers:
+  - name: app
+    image: {{ .Values.image.reference | quote }}
+    {{- with $.command }}
+    command:
+      {{- range . }}
+      - {{ . | quote }}
+      {{- end }}
+    {{- end }}
+    {{- with $.args }}
+    args:
+      {{- range . }}
+      - {{ . | quote }}
+      {{- end }}
+    {{- end }}
+    {{- include "workload.environment" . | nindent 4 }}
+    {{- include "workload.resources" . | nindent 4 }}
+    {{- include "workload.security" . | nindent 4 }}
 {{- end }}
 {{- end -}}
 
@@ -82,20 +122,7 @@ args:
   - {{ . | quote }}
   {{- end }}
 {{- end }}
-{{- with .Values.env }}
-env:
-  {{- range . }}
-  - name: {{ .name | quote }}
-    {{- if hasKey . "secretRef" }}
-    valueFrom:
-      secretKeyRef:
-        name: {{ include "workload.secretName" $ | quote }}
-        key: {{ .secretRef | quote }}
-    {{- else }}
-    value: {{ include "workload.literal" (.value | default "") | quote }}
-    {{- end }}
-  {{- end }}
-{{- end }}
+{{- include "workload.environment" . }}
 {{- include "workload.containerPorts" . }}
 {{- include "workload.resources" . }}
 {{- range $name := list "liveness" "readiness" "startup" }}
@@ -118,6 +145,27 @@ lifecycle:
     sleep:
       seconds: 5
 {{- end }}
+{{- include "workload.security" . }}
+{{- end -}}
+
+{{- define "workload.environment" -}}
+{{- with .Values.env }}
+env:
+  {{- range . }}
+  - name: {{ .name | quote }}
+    {{- if hasKey . "secretRef" }}
+    valueFrom:
+      secretKeyRef:
+        name: {{ include "workload.secretName" $ | quote }}
+        key: {{ .secretRef | quote }}
+    {{- else }}
+    value: {{ include "workload.literal" (.value | default "") | quote }}
+    {{- end }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "workload.security" }}
 securityContext:
   allowPrivilegeEscalation: false
   capabilities:

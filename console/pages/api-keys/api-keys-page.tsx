@@ -22,7 +22,7 @@ const FIELDS = fieldsOf("APIKeyCreate");
 export function ApiKeysPage(): VNode {
   const now = session.value;
   const organizations = now.state === "in" ? now.me.organizations : [];
-  const items = useItems("api-keys", (limit, signal) => berth.pages("listApiKeys", { query: { limit } }, { signal }));
+  const items = useItems("ApiKey", (limit, signal) => berth.pages("listApiKeys", { query: { limit } }, { signal }));
   return (
     <Section
       name="Your account"
@@ -38,7 +38,7 @@ export function ApiKeysPage(): VNode {
             fields: FIELDS,
             named: { organization_id: organizations.map(({ id, name }) => ({ value: id, name })) },
           }}
-          touches={["api-keys"]}
+          touches={["ApiKey"]}
           once={toldOnce}
         >
           <p class="faint">A key without any scope ticked may do all that you may.</p>
@@ -102,12 +102,12 @@ function KeyDeeds({ id, name }: Readonly<{ id: string; name: string }>): VNode {
         label="New secret"
         of={`of ${name}`}
         call={toCall("rotateApiKey", { path })}
-        touches={["api-keys"]}
+        touches={["ApiKey"]}
         once={toldOnce}
       >
         <p>The old one stops working at once. Everything else of the key stays.</p>
       </Deed>
-      <Deed label="Revoke" of={name} isDangerous call={toCall("deleteApiKey", { path })} touches={["api-keys"]}>
+      <Deed label="Revoke" of={name} isDangerous call={toCall("deleteApiKey", { path })} touches={["ApiKey"]}>
         <p>It stops working at once, for good.</p>
       </Deed>
     </>

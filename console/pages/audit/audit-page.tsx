@@ -21,7 +21,7 @@ import { EntryItem } from "./entry-item.tsx";
 export function AuditPage(): VNode {
   const slug = organization.value?.slug ?? "";
   const filter = auditFilterOf(useLocation().query);
-  const members = useItems("members", (limit, signal) =>
+  const members = useItems("Member", (limit, signal) =>
     berth.pages("listMembers", { path: { slug }, query: { limit } }, { signal }),
   );
   const items = useItems(`audit ${JSON.stringify(filter)}`, (limit, signal) =>

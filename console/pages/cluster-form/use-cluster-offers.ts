@@ -1,5 +1,5 @@
 import type { Output } from "../../../client/operation-types.ts";
-import type { Named } from "../../parts/schema-field.tsx";
+import type { Named } from "../../view/named.ts";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
 import { useReadList } from "../../store/use-read.ts";

@@ -4,6 +4,7 @@ import type { Output } from "../../../client/operation-types.ts";
 import { ActionBar } from "../../parts/action-bar.tsx";
 import { CommandButton } from "../../parts/command-button.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
+import { MetricsTab } from "../../parts/metrics-tab.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
@@ -22,6 +23,7 @@ const TABS = [
   { id: "overview", name: "Overview" },
   { id: "runs-here", name: "Runs here" },
   { id: "nodes", name: "Nodes" },
+  { id: "metrics", name: "Metrics" },
   { id: "upgrades", name: "Upgrades" },
   { id: "components", name: "Components" },
 ] as const;
@@ -59,6 +61,13 @@ function Known({ cluster, etag }: Given): VNode {
       {tab === "overview" && <Overview cluster={cluster} />}
       {tab === "runs-here" && <RunsHere clusterId={id} />}
       {tab === "nodes" && <NodesTab id={id} serverType={serverType} />}
+      {tab === "metrics" && (
+        <MetricsTab
+          id={id}
+          now={(signal) => berth.getClusterMetrics({ path: { cluster_id: id } }, { signal })}
+          history={(query, signal) => berth.getClusterMetricsHistory({ path: { cluster_id: id }, query }, { signal })}
+        />
+      )}
       {tab === "upgrades" && <UpgradesTab id={id} />}
       {tab === "components" && <ComponentsTab id={id} />}
     </>

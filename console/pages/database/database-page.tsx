@@ -1,12 +1,13 @@
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
+import { AlertsTab } from "../../parts/alerts-tab.tsx";
 import { CommandButton } from "../../parts/command-button.tsx";
 import { ActionBar } from "../../parts/action-bar.tsx";
-import { Card } from "../../parts/card.tsx";
-import { Conditions } from "../../parts/conditions.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
+import { MetricsTab } from "../../parts/metrics-tab.tsx";
+import { Observed } from "../../parts/observed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
@@ -25,6 +26,8 @@ type Database = Output<"getDatabase">;
 const TABS = [
   { id: "overview", name: "Overview" },
   { id: "connection", name: "Connection" },
+  { id: "metrics", name: "Metrics" },
+  { id: "alerts", name: "Alerts" },
   { id: "backups", name: "Backups" },
 ] as const;
 
@@ -57,16 +60,29 @@ function Known({ database }: Readonly<{ database: Database }>): VNode {
       {fault !== null && <p class="note note-bad">{fault}</p>}
       <Tabs tabs={TABS} label="Parts of this database" />
       {tab === "overview" && (
-        <div class="halves">
-          <Card id="facts" title="What it is">
-            <DatabaseFacts database={database} />
-          </Card>
-          <Card id="conditions" title="What was observed">
-            <Conditions conditions={database.conditions} />
-          </Card>
-        </div>
+        <Observed conditions={database.conditions}>
+          <DatabaseFacts database={database} />
+        </Observed>
       )}
       {tab === "connection" && <ConnectionTab database={database} />}
+      {tab === "metrics" && (
+        <MetricsTab
+          id={database.id}
+          now={(signal) => berth.getDatabaseMetrics({ path: { database_id: database.id } }, { signal })}
+          history={(query, signal) =>
+            berth.getDatabaseMetricsHistory({ path: { database_id: database.id }, query }, { signal })
+          }
+        />
+      )}
+      {tab === "alerts" && (
+        <AlertsTab
+          id={database.id}
+          read={(signal) => berth.ask("getDatabaseAlertRules", { path: { database_id: database.id } }, { signal })}
+          change="updateDatabaseAlertRules"
+          path={{ database_id: database.id }}
+          body="DatabaseAlertRulesUpdate"
+        />
+      )}
       {tab === "backups" && <BackupsTab database={database} />}
     </>
   );

@@ -4,8 +4,8 @@ import { CallForm } from "../../parts/call-form.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { clusters } from "../../store/kinds.ts";
-
 import { COMMON_MEMBERS } from "./common-members.ts";
+import { useSecretNames } from "./use-secret-names.ts";
 
 /** The organization is the cluster's. */
 const FIELDS = fieldsOf("DeploymentCreate", "organization_id");
@@ -13,7 +13,11 @@ const FIELDS = fieldsOf("DeploymentCreate", "organization_id");
 /** Makes a deployment: what would be made is shown before it is. */
 export function NewDeploymentPage(): VNode {
   const { route, query } = useLocation();
-  const named = { cluster_id: clusters.value.rows.map(({ id, name }) => ({ value: id, name })) };
+  const secrets = useSecretNames("");
+  const named = {
+    environment_variables: secrets,
+    cluster_id: clusters.value.rows.map(({ id, name }) => ({ value: id, name })),
+  };
   const trail = (
     <p class="trail">
       <a href="/deployments">Deployments</a>

@@ -2,8 +2,10 @@ import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
 import { ActionBar } from "../../parts/action-bar.tsx";
+import { AlertsTab } from "../../parts/alerts-tab.tsx";
 import { CommandButton } from "../../parts/command-button.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
+import { MetricsTab } from "../../parts/metrics-tab.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
@@ -16,11 +18,15 @@ import { EventsTab } from "./events-tab.tsx";
 import { LogsTab } from "./logs-tab.tsx";
 import { Overview } from "./overview.tsx";
 import { RevisionsTab } from "./revisions-tab.tsx";
+import { TerminalTab } from "./terminal-tab.tsx";
 
 const TABS = [
   { id: "overview", name: "Overview" },
   { id: "events", name: "Events" },
   { id: "logs", name: "Logs" },
+  { id: "terminal", name: "Terminal", operation: "execInDeployment" },
+  { id: "metrics", name: "Metrics" },
+  { id: "alerts", name: "Alerts" },
   { id: "revisions", name: "Revisions" },
 ] as const;
 
@@ -59,7 +65,31 @@ function Known({ deployment, status }: Told): VNode {
       {tab === "overview" && <Overview deployment={deployment} />}
       {tab === "events" && <EventsTab id={id} />}
       {tab === "logs" && <LogsTab id={id} />}
+      {tab === "terminal" && <TerminalTab id={id} />}
+      {tab === "metrics" && (
+        <MetricsTab
+          id={id}
+          now={(signal) => berth.getDeploymentMetrics({ path: { deployment_id: id } }, { signal })}
+          history={(query, signal) =>
+            berth.getDeploymentMetricsHistory({ path: { deployment_id: id }, query }, { signal })
+          }
+        />
+      )}
+      {tab === "alerts" && <Alerts id={id} />}
       {tab === "revisions" && <RevisionsTab id={id} />}
     </>
+  );
+}
+
+function Alerts({ id }: Readonly<{ id: string }>): VNode {
+  const path = { deployment_id: id };
+  return (
+    <AlertsTab
+      id={id}
+      read={(signal) => berth.ask("getDeploymentAlertRules", { path }, { signal })}
+      change="updateDeploymentAlertRules"
+      path={path}
+      body="DeploymentAlertRulesUpdate"
+    />
   );
 }

@@ -2,6 +2,7 @@ import { signal, type Signal } from "@preact/signals";
 import type { LogLine } from "../../../client/follow-logs.ts";
 import { berth } from "../../store/berth.ts";
 import { keepLines, type NumberedLine } from "../../view/log-buffer.ts";
+import type { KeptQuery } from "../../view/kept-query.ts";
 import { toProblem, type Problem } from "../../view/problem.ts";
 
 /** The logs of a deployment as they come. */
@@ -12,11 +13,11 @@ export type FollowedLines = Readonly<{
   stop: () => void;
 }>;
 
-const TAIL = 200;
+const LIVE = { follow: true, tail: 200 };
 const FRAME_MS = 50;
 
-/** Follows the logs of all pods of a deployment; lines are shown together, some times a second. */
-export function followLines(deploymentId: string): FollowedLines {
+/** Follows the logs of all pods of a deployment, or reads those that were kept; lines are shown together, some times a second. */
+export function followLines(deploymentId: string, kept?: KeptQuery): FollowedLines {
   const over = new AbortController();
   const lines = signal<readonly NumberedLine[]>([]);
   const state = signal<"opening" | "open" | "lost" | "ended">("opening");
@@ -27,7 +28,7 @@ export function followLines(deploymentId: string): FollowedLines {
     waiting = [];
   };
   const follow = async (): Promise<void> => {
-    const choice = { query: { follow: true, tail: TAIL }, signal: over.signal };
+    const choice = { query: kept ?? LIVE, signal: over.signal };
     const onConnection = (is: "open" | "lost"): void => {
       state.value = is;
     };

@@ -5,24 +5,39 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { findLines, logText, type NumberedLine } from "../../view/log-buffer.ts";
 import { clock } from "../../view/times.ts";
 import { followLines, type FollowedLines } from "./follow-lines.ts";
+import type { KeptQuery } from "../../view/kept-query.ts";
+import { LogChoice } from "./log-choice.tsx";
 import { saveFile } from "../../store/save-file.ts";
 
 /** So many are drawn; the file has all that are kept. */
 const DRAWN_MAX = 1_000;
 const WORDS = { opening: "Opening", open: "Following", lost: "Interrupted, opening again", ended: "Ended" } as const;
+const KEPT = { ...WORDS, open: "Reading what was kept", ended: "What was kept" } as const;
 
-/** The logs of all pods as they come, to be searched, held and taken along. */
+/** The logs of all pods as they come, or as they were kept, to be searched, held and taken along. */
 export function LogsTab({ id }: Readonly<{ id: string }>): VNode {
+  const asked = useSignal<KeptQuery | undefined>(undefined);
   const followed = useSignal<FollowedLines | undefined>(undefined);
   useEffect(() => {
-    const now = followLines(id);
+    const now = followLines(id, asked.value);
     followed.value = now;
     return now.stop;
-  }, [id]);
-  return followed.value === undefined ? <p role="status">Opening…</p> : <Lines followed={followed.value} id={id} />;
+  }, [id, asked.value]);
+  return (
+    <>
+      <LogChoice asked={asked} />
+      {followed.value === undefined ? (
+        <p role="status">Opening…</p>
+      ) : (
+        <Lines followed={followed.value} id={id} isKept={asked.value !== undefined} />
+      )}
+    </>
+  );
 }
 
-function Lines({ followed, id }: Readonly<{ followed: FollowedLines; id: string }>): VNode {
+type LinesGiven = Readonly<{ followed: FollowedLines; id: string; isKept: boolean }>;
+
+function Lines({ followed, id, isKept }: LinesGiven): VNode {
   const words = useSignal("");
   const pod = useSignal("");
   const held = useSignal<readonly NumberedLine[] | undefined>(undefined);
@@ -64,7 +79,7 @@ function Lines({ followed, id }: Readonly<{ followed: FollowedLines; id: string 
         </button>
       </div>
       <p class="faint" role="status">
-        {held.value === undefined ? WORDS[followed.state.value] : "Paused"},{" "}
+        {held.value === undefined ? (isKept ? KEPT : WORDS)[followed.state.value] : "Paused"},{" "}
         {found.length === 1 ? "1 line" : `${found.length} lines`}
       </p>
       <LogBox lines={found.slice(-DRAWN_MAX)} isHeld={held.value !== undefined} />

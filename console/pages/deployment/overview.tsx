@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
-import { Card } from "../../parts/card.tsx";
-import { Conditions } from "../../parts/conditions.tsx";
 import { Facts, type Fact } from "../../parts/facts.tsx";
+import { Observed } from "../../parts/observed.tsx";
 import { When } from "../../parts/when.tsx";
 import { clusters } from "../../store/kinds.ts";
 
@@ -11,14 +10,9 @@ type Deployment = Output<"getDeployment">;
 /** What a deployment is, where it answers, and what was observed of it. */
 export function Overview({ deployment }: Readonly<{ deployment: Deployment }>): VNode {
   return (
-    <div class="halves">
-      <Card id="facts" title="What it is">
-        <DeploymentFacts deployment={deployment} />
-      </Card>
-      <Card id="conditions" title="What was observed">
-        <Conditions conditions={deployment.conditions} />
-      </Card>
-    </div>
+    <Observed conditions={deployment.conditions}>
+      <DeploymentFacts deployment={deployment} />
+    </Observed>
   );
 }
 

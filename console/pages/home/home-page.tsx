@@ -4,36 +4,39 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { clusters, databases, deployments } from "../../store/kinds.ts";
 import { now } from "../../store/now.ts";
+import { may } from "../../store/may.ts";
 import { session } from "../../store/session.ts";
 import { needsOf } from "../../view/needs.ts";
 import { Counts } from "./counts.tsx";
 import { Needs } from "./needs.tsx";
+import { useOpenAlerts } from "./use-open-alerts.ts";
+import { usePendingUpgrades } from "./use-pending-upgrades.ts";
 
 /** What needs the reader, and how everything stands. */
 export function HomePage(): VNode {
   const signedIn = session.value;
   const lists = [deployments.value, clusters.value, databases.value] as const;
   const [ofDeployments, ofClusters, ofDatabases] = lists;
-  const isWhole = lists.every((list) => list.isWhole);
+  const upgrades = usePendingUpgrades();
+  const alerts = useOpenAlerts();
+  const isWhole = [...lists, upgrades, alerts].every((list) => list.isWhole);
   const needs = needsOf(
-    { deployments: ofDeployments.rows, clusters: ofClusters.rows, databases: ofDatabases.rows },
+    {
+      deployments: ofDeployments.rows,
+      clusters: ofClusters.rows,
+      databases: ofDatabases.rows,
+      upgrades: upgrades.rows,
+      alerts: alerts.rows,
+    },
     now.value,
   );
   const isBare = isWhole && lists.every(({ rows }) => rows.length === 0);
   return (
     <>
       <PageHead title={signedIn.state === "in" ? `Hello, ${signedIn.me.name}` : "Home"} />
-      <ProblemNote problem={lists.find(({ problem }) => problem !== undefined)?.problem} />
+      <ProblemNote problem={[...lists, upgrades, alerts].find((list) => list.problem !== undefined)?.problem} />
       {isBare ? (
-        <Empty title="Everything begins with a cluster">
-          <p>
-            A cluster carries your applications and databases. Make one by{" "}
-            <a href="/docs" target="_self">
-              REST
-            </a>{" "}
-            or the command line; it appears here while it is being made.
-          </p>
-        </Empty>
+        <Beginning />
       ) : (
         <>
           <Needs needs={needs} isWhole={isWhole} />
@@ -41,5 +44,28 @@ export function HomePage(): VNode {
         </>
       )}
     </>
+  );
+}
+
+/** Where there is nothing yet: the first step, for who may take it. */
+function Beginning(): VNode {
+  return (
+    <Empty title="Everything begins with a cluster">
+      <p>
+        A cluster carries your applications and databases. However it is made, it appears here while it is being made.
+      </p>
+      <div class="actions">
+        {may("createCluster") && (
+          <a class="button button-first" href="/clusters/new">
+            Make a cluster
+          </a>
+        )}
+        {may("importCluster") && (
+          <a class="button" href="/clusters/import">
+            Import one
+          </a>
+        )}
+      </div>
+    </Empty>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Need } from "../../view/needs.ts";
+import type { Need } from "../../view/need.ts";
 
 /** So many are shown; the rest is in the lists. */
 const SHOWN_MAX = 25;

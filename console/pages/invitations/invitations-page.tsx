@@ -27,7 +27,7 @@ const TONES: Readonly<Record<One<"listInvitations">["status"], Tone>> = {
 /** Who was invited into the organization, and what became of it. */
 export function InvitationsPage(): VNode {
   const { slug = "", current_user_role: mine } = organization.value ?? {};
-  const items = useItems("invitations", (limit, signal) =>
+  const items = useItems("Invitation", (limit, signal) =>
     berth.pages("listInvitations", { path: { slug }, query: { limit } }, { signal }),
   );
   const roles = ["viewer", "member", "admin", ...(mine === "owner" ? ["owner"] : [])];
@@ -43,7 +43,7 @@ export function InvitationsPage(): VNode {
           isFirst
           call={toCall("createInvitation", { path: { slug }, body: { email: "" } })}
           form={{ fields: FIELDS, named: { role: roles.map((role) => ({ value: role, name: role })) } }}
-          touches={["invitations"]}
+          touches={["Invitation"]}
           once={toldOnce}
         />
       }
@@ -92,7 +92,7 @@ function InvitationItem({ slug, invitation: one }: Given): VNode {
             of={one.email}
             isDangerous
             call={toCall("revokeInvitation", { path: { slug, invitation_id: one.id } })}
-            touches={["invitations"]}
+            touches={["Invitation"]}
           >
             <p>Its address then answers like one that never was.</p>
           </Deed>

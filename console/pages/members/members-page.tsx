@@ -20,7 +20,7 @@ const FIELDS = fieldsOf("MemberUpdate");
 /** Who belongs to the organization, and as what. */
 export function MembersPage(): VNode {
   const slug = organization.value?.slug ?? "";
-  const items = useItems("members", (limit, signal) =>
+  const items = useItems("Member", (limit, signal) =>
     berth.pages("listMembers", { path: { slug }, query: { limit } }, { signal }),
   );
   return (
@@ -86,7 +86,7 @@ function MemberDeeds({ slug, member, isSelf }: Given): VNode {
             beginning: { role: member.role },
             named: { role: roles.map((role) => ({ value: role, name: role })) },
           }}
-          touches={["members"]}
+          touches={["Member"]}
           onDone={done}
         />
       )}
@@ -118,7 +118,7 @@ function Ending({ path, label, of = "", sentence, onDone }: End): VNode {
       of={of}
       isDangerous
       call={toCall("removeMember", { path })}
-      touches={["members"]}
+      touches={["Member"]}
       onDone={onDone}
     >
       <p>{sentence}</p>

@@ -56,6 +56,7 @@ function About({ here }: Readonly<{ here: NonNullable<typeof organization.value>
           ["Your role", here.current_user_role],
           ["Kind", here.is_personal ? "Your personal one, which stays" : "Of several people"],
           ["Shells in pods", here.exec_enabled ? "Members may open them" : "Nobody may open them"],
+          ["Alerts", here.alerts_enabled ? "Owners and admins are told by mail, webhooks too" : "Nobody is told"],
           ["Made", <When at={here.created_at} />],
         ]}
       />

@@ -49,6 +49,7 @@ function OrganizationItem({ one, list }: Readonly<{ one: Organization; list: str
         <code>{one.slug}</code>,
         one.member_count === 1 ? "1 member" : `${one.member_count} members`,
         Object.entries(one.quotas)
+          .filter(([, most]) => most !== null)
           .map(([name, most]) => `${most} ${name}`)
           .join(", "),
         one.feature_flags.backups ? "with backups" : "without backups",

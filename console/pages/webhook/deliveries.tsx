@@ -23,7 +23,7 @@ export function Deliveries({ path }: Readonly<{ path: Readonly<{ slug: string; w
     if (items.rows?.some(({ status }) => status === "pending") !== true) return undefined;
     const timer = setTimeout(() => {
       touch("deliveries");
-      touch("webhook");
+      touch("Webhook");
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [items.rows]);

@@ -17,19 +17,19 @@ export function WebhookDeeds({ path, webhook }: Given): VNode {
   const beginning = Object.fromEntries(FIELDS.map(({ name, kind }) => [name, textOf(members[name], kind)]));
   return (
     <>
-      <Deed label="Deliver a test" isFirst call={toCall("testWebhook", { path })} touches={["deliveries", "webhook"]}>
+      <Deed label="Deliver a test" isFirst call={toCall("testWebhook", { path })} touches={["deliveries", "Webhook"]}>
         <p>A delivery of the type test is queued; the list below tells what became of it.</p>
       </Deed>
       <Deed
         label="Change"
         call={toCall("updateWebhook", { path, body: {} })}
         form={{ fields: FIELDS, beginning }}
-        touches={["webhook"]}
+        touches={["Webhook"]}
       />
       <Deed
         label="New secret"
         call={toCall("rotateWebhookSecret", { path })}
-        touches={["webhook"]}
+        touches={["Webhook"]}
         once={(answer) => ({
           title: "The new secret",
           sentence: "Every attempt from now on is signed with it. It is shown only now.",
@@ -42,7 +42,7 @@ export function WebhookDeeds({ path, webhook }: Given): VNode {
         label="Delete"
         isDangerous
         call={toCall("deleteWebhook", { path })}
-        touches={["webhooks"]}
+        touches={["Webhook"]}
         onDone={() => route("/organization/webhooks")}
       >
         <p>Its queue and its deliveries go with it.</p>

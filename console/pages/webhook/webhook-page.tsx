@@ -18,7 +18,7 @@ import { WebhookDeeds } from "./webhook-deeds.tsx";
 /** One webhook: where it delivers, whether that works, and what became of each delivery. */
 export function WebhookPage(): VNode {
   const path = usePath();
-  const { value, problem } = useLive("webhook", path.webhook_id, (signal) =>
+  const { value, problem } = useLive("Webhook", path.webhook_id, (signal) =>
     berth.ask("getWebhook", { path }, { signal }),
   );
   if (problem?.code === "not_found")

@@ -19,7 +19,7 @@ const FIELDS = fieldsOf("WebhookCreate");
 /** Which programs are told of changes. */
 export function WebhooksPage(): VNode {
   const slug = organization.value?.slug ?? "";
-  const items = useItems("webhooks", (limit, signal) =>
+  const items = useItems("Webhook", (limit, signal) =>
     berth.pages("listWebhooks", { path: { slug }, query: { limit } }, { signal }),
   );
   return (
@@ -34,7 +34,7 @@ export function WebhooksPage(): VNode {
           isFirst
           call={toCall("createWebhook", { path: { slug }, body: { url: "" } })}
           form={{ fields: FIELDS }}
-          touches={["webhooks"]}
+          touches={["Webhook"]}
           once={toldOnce}
         />
       }

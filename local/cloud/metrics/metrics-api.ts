@@ -1,5 +1,5 @@
 import { Agent, createServer, type Server } from "node:https";
-import { callKube, type KubeAccess } from "../../cluster/kube-access.ts";
+import { listObjects, type KubeAccess } from "../../cluster/kube-access.ts";
 import { sendJson } from "../../expect-bearer.ts";
 import { measureNodes, measurePods, type SimulatedNode, type SimulatedPod } from "./measure-pods.ts";
 
@@ -62,19 +62,13 @@ async function answer(access: KubeAccess, { pathname, searchParams }: URL): Prom
 
 async function pods(access: KubeAccess, selectors: URLSearchParams, namespace?: string): Promise<readonly object[]> {
   const path = namespace === undefined ? "/api/v1/pods" : `/api/v1/namespaces/${namespace}/pods`;
-  return measurePods(await list<SimulatedPod>(access, `${path}?${selectors.toString()}`), Date.now());
+  return measurePods(await listObjects<SimulatedPod>(access, `${path}?${selectors.toString()}`, "pods"), Date.now());
 }
 
 async function nodes(access: KubeAccess, selectors: URLSearchParams): Promise<readonly object[]> {
   const [found, all] = await Promise.all([
-    list<SimulatedNode>(access, `/api/v1/nodes?${selectors.toString()}`),
-    list<SimulatedPod>(access, "/api/v1/pods"),
+    listObjects<SimulatedNode>(access, `/api/v1/nodes?${selectors.toString()}`, "nodes"),
+    listObjects<SimulatedPod>(access, "/api/v1/pods", "pods"),
   ]);
   return measureNodes(found, all, Date.now());
-}
-
-async function list<T>(access: KubeAccess, path: string): Promise<readonly T[]> {
-  const { status, body } = await callKube(access, { path });
-  if (status !== 200) throw new Error(`${path} answered ${status}`);
-  return (body as { items: readonly T[] }).items;
 }

@@ -1,22 +1,34 @@
 import type { KindContext, Parts } from "../parts.ts";
 import { decideVersion } from "../../../contract/kubernetes-versions.ts";
 import { NodeDrains } from "../../delivery/node-drains.ts";
+import { PlatformSecrets } from "../../delivery/platform-secrets.ts";
 import { chooseProvisioner } from "../../provisioners/choose-provisioner.ts";
 import type { ClusterOrder, Provisioner } from "../../provisioners/port.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterHandle } from "../../resources/handles.ts";
+import { createGatewayLooks, type GatewayLooks } from "./gateway-looks.ts";
 import { Leftovers } from "./leftovers.ts";
 
 /** What only the cluster controller works with. */
-type Equipment = Readonly<{ drains: NodeDrains; leftovers: Leftovers }>;
+type Equipment = Readonly<{
+  drains: NodeDrains;
+  leftovers: Leftovers;
+  platformSecrets: PlatformSecrets;
+  gateways: GatewayLooks;
+}>;
 /** What the cluster controller works with. */
 export type ClusterContext = KindContext<ClusterObject, Equipment>;
 
 /** Makes what only the cluster controller works with. */
-export function equipClusters({ client, clock, logger, settings, provisioners }: Parts): Equipment {
+export function equipClusters({ client, clock, logger, settings, provisioners, onNews }: Parts): Equipment {
   const namespace = settings.operatorNamespace;
-  return { drains: new NodeDrains(clock), leftovers: new Leftovers(client, { namespace, provisioners, logger }) };
+  return {
+    drains: new NodeDrains(clock),
+    leftovers: new Leftovers(client, { namespace, provisioners, logger }),
+    platformSecrets: new PlatformSecrets(clock, logger),
+    gateways: createGatewayLooks(clock, onNews),
+  };
 }
 
 /** Says what is ordered at the provider; the version is always told, as a full one. */

@@ -12,6 +12,7 @@ import { equipClusters, orderOf, provisionerOf } from "./context.ts";
 import { reconcileClusterDeletion } from "./deletion.ts";
 import { NODE_EFFECTS } from "./nodes.ts";
 import { observeCluster } from "./observe.ts";
+import { bringSecrets } from "./platform-secrets.ts";
 import { applyRoot, register } from "./registration.ts";
 
 /** Clusters: made by a provisioner, registered with Argo CD, and followed from then on. */
@@ -42,6 +43,7 @@ export const cluster = defineKind({
       provider?.kind === "ready" ? register(context, object, provider) : undefined,
     applyProject: ({ projects }, { metadata }) => projects.apply(metadata.namespace ?? ""),
     applyRoot: (context, object) => applyRoot(context, object),
+    bringSecrets,
     pruneBundle: (context, object, { observed }) => pruneBundle(context, object, observed.bundle.surplus),
   },
   remove: reconcileClusterDeletion,

@@ -227,6 +227,8 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   await context.status.metadata(object, withoutFinalizer(object));
   context.probes.forget(handle);
   context.drains.forget(handle);
+  context.platformSecrets.forget(handle);
+  context.gateways.forget(handle);
   const { name, namespace, uid } = object.metadata;
   context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
 }

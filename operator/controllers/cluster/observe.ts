@@ -12,6 +12,8 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
 import { observeRollover } from "./nodes.ts";
+import { lookAtGateway } from "./gateway-looks.ts";
+import { wantedSecrets } from "./platform-secrets.ts";
 import { observeBundle } from "./bundle.ts";
 import { observeUpgrade } from "./upgrade.ts";
 import { observeRegistration, observeRoot } from "./registration.ts";
@@ -56,9 +58,11 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     upgrade: observeUpgrade(orderOf(object), provider),
     tenant: probe?.view ?? { kind: "unasked" },
     bundle: observeBundle(context, object),
+    secrets: context.platformSecrets.view(handle, wantedSecrets(context, object)),
     orphans: context.orphans.onCluster(handle),
   };
-  return { observed, provider, files, content, facts: deriveFacts(object, provider, probe) };
+  const facts = { ...deriveFacts(object, provider, probe), gatewayAddress: lookAtGateway(context, object) };
+  return { observed, provider, files, content, facts };
 }
 
 /** The project is made from statuses, and this cluster's says its handle from the first write on. */

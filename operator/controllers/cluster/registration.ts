@@ -35,6 +35,7 @@ import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { ClusterContext } from "./context.ts";
 import { clusterHandle } from "../../resources/handles.ts";
+import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 
 const MANAGEMENT = "the management cluster";
 const NO_ACCESS: ClusterAccess = { server: "", bearerToken: "" };
@@ -91,7 +92,7 @@ function isYoung(life: TokenLife | undefined, nowMs: number): boolean {
 }
 
 function serverOf({ endpoint }: Ready): string {
-  return endpoint.replace(/(?<!\/)\/+$/, "");
+  return withoutEndSlashes(endpoint);
 }
 
 /** Looks at the cluster's root Application. */

@@ -61,7 +61,7 @@ export function databaseDeletion(context: DatabaseContext): DeletionContext<Data
       use: databaseUse,
       isOurs: () => true,
       isUntouched: () => false,
-      losesVolumes: true,
+      losesVolumes: () => true,
       significance: databaseSignificance,
       forget: (object) => {
         context.renderer.forget(object.metadata.uid ?? "");

@@ -23,6 +23,7 @@ import {
   mayRender,
   renderedView,
   rootView,
+  withoutRelease,
 } from "../delivered/views.ts";
 import { findCluster, isChanged, keptVersion } from "../delivered/target.ts";
 import { recordedDelivery } from "../shared/git-desk.ts";
@@ -93,7 +94,7 @@ function lookAtDelivery(
     application,
     views: {
       git: gitView(context, desk, summary),
-      application: applicationView(context, desk, application, summary),
+      application: withoutRelease(applicationView(context, desk, application, summary)),
       root: rootView(context, desk, { clusterHandle, contentHash }),
     },
   };

@@ -39,7 +39,7 @@ export type Subject<T extends DeliveredObject> = Readonly<{
   /** Whether what runs on the cluster was never ours: it stays, whatever was asked for. */
   isUntouched: (object: T) => boolean;
   /** Whether its volumes go without being asked for. */
-  losesVolumes: boolean;
+  losesVolumes: (object: T) => boolean;
   significance: (status: DeliveredObject["status"]) => string;
   /** Forgets what is remembered of it. */
   forget: (object: T) => void;
@@ -141,7 +141,7 @@ function optionsOf<T extends DeliveredObject>(
   return {
     force: hasOption(object, ANNOTATIONS.force),
     orphan: hasOption(object, ANNOTATIONS.orphan) || isUntouched(object),
-    deleteVolumes: losesVolumes || hasOption(object, ANNOTATIONS.deleteVolumes),
+    deleteVolumes: losesVolumes(object) || hasOption(object, ANNOTATIONS.deleteVolumes),
     keepSecrets: hasOption(object, ANNOTATIONS.keepSecrets),
   };
 }

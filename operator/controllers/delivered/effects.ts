@@ -4,7 +4,7 @@ import type { ArgoApplication } from "../../delivery/argo-application.ts";
 import type { FileChange, WriteRequest } from "../../git/write-request.ts";
 import type { DeliveryEffect } from "../../machines/deployment/observe-types.ts";
 import { requestIdOf, userIdOf } from "../../resources/adoption.ts";
-import type { AtDesk } from "./views.ts";
+import { ROOT_CONTENT, type AtDesk } from "./views.ts";
 import type { DeliveryContext } from "./target.ts";
 import type { Handlers, Handler } from "../shared/handlers.ts";
 
@@ -39,13 +39,27 @@ export function deliveryEffects<C extends Parts, T, L>(
     refreshApplication: on(({ argo, writer }, { handle }, { notWithinMs }) =>
       argo.refresh(handle, notWithinMs, headOf(writer)),
     ),
-    startSync: on(({ argo, tracker }, { application, contentHash }) => {
-      if (application === undefined) return undefined;
-      tracker.kick(application, contentHash);
-      return argo.startSync(application, contentHash);
+    syncRoot: on((parts, { clusterHandle }) => {
+      // Nothing goes by it: what a folder lacks may not have been seen deleted.
+      return kick(parts, parts.argo.find(rootApplicationName(clusterHandle)), {
+        contentHash: ROOT_CONTENT,
+        prune: false,
+      });
     }),
+    startSync: on((parts, { application, contentHash }) => kick(parts, application, { contentHash, prune: true })),
     endOperation: on(({ argo }, { application }) => application && argo.endOperation(application)),
   };
+}
+
+/** Remembered only once Argo CD has it: what was refused because the Application moved is asked for again. */
+async function kick(
+  { argo, tracker }: Pick<Parts, "argo" | "tracker">,
+  application: ArgoApplication | undefined,
+  sync: Readonly<{ contentHash: string; prune: boolean }>,
+): Promise<void> {
+  if (application === undefined) return;
+  await argo.startSync(application, sync);
+  tracker.kick(application, sync.contentHash);
 }
 
 function headOf(writer: DeliveryContext["writer"]): string {

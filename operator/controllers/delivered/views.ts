@@ -16,7 +16,12 @@ import type {
   SecretsView,
 } from "../../machines/deployment/state.ts";
 import { parseTime } from "../../machines/status-time.ts";
-import { isAttempting, isOperating, type ArgoApplication } from "../../delivery/argo-application.ts";
+import {
+  isAttempting,
+  isOperating,
+  type ArgoApplication,
+  type ArgoOperation,
+} from "../../delivery/argo-application.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { rootApplicationName } from "../../../render/delivery-names.ts";
 import type { ResourceCache } from "../../runtime/resource-cache.ts";
@@ -145,6 +150,14 @@ export function applicationView(
   };
 }
 
+/**
+ * Takes away what Jobs say where there is no release command: they are somebody's chart's, and of the last that it applies Argo CD,
+ * which waits for none of those, never says that they are through.
+ */
+export function withoutRelease(view: ApplicationView): ApplicationView {
+  return view.kind === "absent" ? view : { ...view, release: undefined };
+}
+
 type Compared = Readonly<{ application: ArgoApplication; contentHash: string }>;
 
 function placeRevision(
@@ -162,9 +175,21 @@ function operationView(
   context: Parts,
   at: AtDesk,
   compared: Compared,
-): Readonly<{ lastOperation: PresentApplication["lastOperation"]; operationMessage: string }> {
+): Pick<PresentApplication, "lastOperation" | "operationMessage" | "release"> {
   const { operation } = compared.application;
   if (operation === undefined) return { lastOperation: "none", operationMessage: "" };
+  const { job, revision } = operation;
+  const isOurs = job !== undefined && placeRevision(context, at, compared, revision) === "reached";
+  const release = isOurs ? { release: { job: job.name, hasFailed: job.hasFailed } } : {};
+  return { ...endView(context, at, compared, operation), ...release };
+}
+
+function endView(
+  context: Parts,
+  at: AtDesk,
+  compared: Compared,
+  operation: ArgoOperation,
+): Pick<PresentApplication, "lastOperation" | "operationMessage"> {
   const { phase, message: operationMessage, revision, retrying, waiting } = operation;
   const place = (): RevisionView => placeRevision(context, at, compared, revision);
   if (phase === "Succeeded") return { lastOperation: "succeeded", operationMessage };
@@ -189,9 +214,12 @@ function isSyncWord(word: string): word is "Synced" | "OutOfSync" {
   return word === "Synced" || word === "OutOfSync";
 }
 
+/** Stands for the content of a root Application, which is whatever its folder holds. */
+export const ROOT_CONTENT = "root";
+
 /** Looks at the root Application from the commit that holds an object's content. */
 export function rootView(
-  { argo, desk }: Pick<Parts, "argo" | "desk">,
+  { argo, desk, tracker, clock }: Parts,
   { key, recorded }: AtDesk,
   { clusterHandle, contentHash }: Readonly<{ clusterHandle: string | undefined; contentHash: string }>,
 ): RootView {
@@ -204,5 +232,6 @@ export function rootView(
     revision: desk.place(key, contentHash, root.revision, recorded),
     operationRunning: isAttempting(root),
     error: error?.message ?? failed,
+    leftSinceMs: tracker.wasKicked(root, ROOT_CONTENT) ? undefined : tracker.outOfSyncSince(root, clock.nowMs()),
   };
 }

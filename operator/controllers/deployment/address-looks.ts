@@ -18,6 +18,7 @@ type Subject = Readonly<{
   url: string;
   path: string;
   isProbed: boolean;
+  isGrpc?: boolean;
   generation: number;
 }>;
 
@@ -120,8 +121,8 @@ export class AddressLooks {
 
   async #ask(known: Known): Promise<void> {
     const { ask, clock, observer, onNews } = this.#options;
-    const { url, path, handle } = known.subject;
-    const answer = await ask({ url, path }).catch(() => undefined);
+    const { url, path, isGrpc, handle } = known.subject;
+    const answer = await ask({ url, path, isGrpc }).catch(() => undefined);
     known.isWaiting = false;
     if (!this.#isCurrent(known)) return;
     const isNews = keep(known, answer, clock.monotonicMs());

@@ -19,11 +19,13 @@ export function lookAtAddress(
   const { spec, metadata } = object;
   if (url === undefined || isStaged(spec)) return undefined;
   const probed = deriveHttpProbePath(spec);
-  const at = { url, path: probed ?? "/", isProbed: probed !== undefined };
+  const isGrpc = spec.containerPortProtocol === "grpc";
+  // A server of gRPC answers no call with a 404 of its own.
+  const at = { url, path: probed ?? "/", isProbed: isGrpc || probed !== undefined };
   if (addresses === undefined) return { ...at, view: { kind: "off" }, recheckMs: undefined };
   const handle = deploymentHandle(object);
   if (spec.stopped === true || !isServing(application))
     return { ...at, view: { kind: "unasked" }, recheckMs: undefined };
   const { namespace: organization = "", generation = 1 } = metadata;
-  return { ...at, ...addresses.look({ ...at, handle, organization, generation }) };
+  return { ...at, ...addresses.look({ ...at, isGrpc, handle, organization, generation }) };
 }

@@ -12,6 +12,7 @@ import { AddressLooks } from "./address-looks.ts";
 import { ChartHostLooks } from "./chart-host-looks.ts";
 import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
 import { createPodLooks, type PodLooks } from "./pod-looks.ts";
+import { createReleaseLooks, type ReleaseLooks } from "./release-looks.ts";
 import { isChanged, keptVersion } from "../delivered/target.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 
@@ -22,6 +23,7 @@ type Equipment = Readonly<{
   domains: DomainLooks;
   chartHosts: ChartHostLooks;
   pods: PodLooks;
+  releaseCommands: ReleaseLooks;
   /** Undefined where nobody is asked. */
   addresses: AddressLooks | undefined;
 }>;
@@ -38,6 +40,7 @@ export function equipDeployments(parts: Parts): Equipment {
     domains: createDomainLooks({ resolveTxt, lookUpRecords }, clock, onNews),
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
     pods: createPodLooks(clock, onNews),
+    releaseCommands: createReleaseLooks(clock, onNews),
     addresses: askAddress && new AddressLooks({ ask: askAddress, clock, observer: addressObserver, onNews }),
   };
 }
@@ -47,7 +50,7 @@ export function renderTarget(
   context: DeploymentContext,
   object: DeploymentObject,
   cluster: ClusterObject,
-  observed: Pick<RenderTarget, "secretsRevision" | "customDomain">,
+  observed: Pick<RenderTarget, "declared" | "secretsRevision" | "customDomain">,
 ): RenderTarget | undefined {
   const clusterHandle = cluster.status?.handle;
   if (clusterHandle === undefined) return undefined;

@@ -8,12 +8,18 @@ import {
   workloadKeysOf,
   type DeploymentObject,
 } from "../../resources/objects.ts";
+import { idOf } from "../../resources/adoption.ts";
 import { LIFELONG, present } from "../../resources/indexes.ts";
 import { defineKind } from "../reconcile.ts";
 import { equipDeployments, type DeploymentContext } from "./context.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { nextDeployment } from "../../machines/deployment/next.ts";
-import { deriveDeploymentStatus, parseDeploymentState, significance } from "../../machines/deployment/status.ts";
+import {
+  deriveDeploymentStatus,
+  isTellableLater,
+  parseDeploymentState,
+  significance,
+} from "../../machines/deployment/status.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import { deletionContext } from "./subject.ts";
@@ -24,7 +30,10 @@ import { reconcileDeletion } from "../delivered/deletion.ts";
 import { outdatedImage, IMAGE_EFFECTS } from "./images.ts";
 import { recordedDelivery } from "../shared/git-desk.ts";
 import { PROMOTION_EFFECTS } from "./promotion.ts";
+import { lookBy } from "./look-by.ts";
+import { PREVIEW_EFFECTS } from "./preview.ts";
 import { observeDeployment, type DeploymentLook } from "./observe.ts";
+import { RELEASE_EFFECTS } from "./release.ts";
 import { prepareChart } from "./prepare-chart.ts";
 
 const SOON_MS = 20;
@@ -50,13 +59,20 @@ export const deployment = defineKind({
   observe: observeDeployment,
   parse: parseDeploymentState,
   next: nextDeployment,
-  grounds: ({ metadata: { namespace }, spec: { cluster, promotion } }) => [
-    { kind: "Cluster", namespace, name: cluster },
-    ...present(promotion?.sourceId).map((id) => ({ kind: "Deployment", namespace, id }) as const),
-  ],
-  final: ["deleteSource"],
+  grounds: (object) => {
+    const { namespace } = object.metadata;
+    const { cluster, promotion, preview } = object.spec;
+    // A preview that was extended a moment ago is known by itself.
+    const ids = [...present(promotion?.sourceId), ...(preview === undefined ? [] : [preview.sourceId, idOf(object)])];
+    return [
+      { kind: "Cluster", namespace, name: cluster },
+      ...ids.map((id) => ({ kind: "Deployment", namespace, id }) as const),
+    ];
+  },
+  final: ["deleteSource", "endPreview"],
   derive: deriveDeploymentStatus,
   significance,
+  isTellableLater,
   told: {
     bad: [],
     good: DEPLOYMENT_PHASES.filter((phase) => DEPLOYMENT_TRAITS[phase].rests),
@@ -73,7 +89,9 @@ export const deployment = defineKind({
   perform: {
     ...deliveryEffects(deliveryOf),
     ...PROMOTION_EFFECTS,
+    ...PREVIEW_EFFECTS,
     ...IMAGE_EFFECTS,
+    ...RELEASE_EFFECTS,
     // Secrets come before what uses them: nothing needs to be rendered for them.
     pushSecrets: ({ secrets }, _object, { use }) => use && secrets.push(use),
     withdrawSecrets: ({ secrets }, _object, { use }) => use && secrets.withdraw(use),
@@ -81,7 +99,11 @@ export const deployment = defineKind({
   },
   conclude: (context, object, look, outcome) => {
     if (haveSecretsMoved(context, object, look)) return wait(SOON_MS, "SecretsBrought");
-    return outcome.kind === "settled" ? watchAtRest(look) : outcome;
+    const watched = outcome.kind === "settled" ? watchAtRest(look) : outcome;
+    const { sleep, preview } = look.observed;
+    const nowMs = context.clock.nowMs();
+    const turning = lookBy(watched, { dueMs: sleep?.dueMs, reason: "WatchingSleep" }, nowMs);
+    return lookBy(turning, { dueMs: preview?.dueMs, reason: "WatchingPreview" }, nowMs);
   },
   remove: (context, object) => reconcileDeletion(deletionContext(context), object),
 });

@@ -1,12 +1,12 @@
-import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { CERTIFICATES } from "../../../adapters/kubernetes/resource-types.ts";
-import type { CertificateView, ProofView } from "../../machines/deployment/domain.ts";
+import type { ProofView } from "../../machines/deployment/domain.ts";
+import type { CertificateView } from "../../machines/deployment/domain-certificate.ts";
 import { judgePointing, type PointsView } from "../../machines/deployment/domain-points.ts";
 import type { RouteView } from "../../machines/deployment/domain-route.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { LookUpRecords, ResolveTxt } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
+import { readCertificate } from "./read-certificate.ts";
 import { readPublished, readRoute, type RoutedSubject } from "./route-looks.ts";
 
 /** A domain with all that is asked about it; the stamp is the domain itself. */
@@ -16,6 +16,8 @@ type DomainSubject = RoutedSubject &
     stamp: string;
     record: Readonly<{ name: string; value: string }>;
     certificate: string;
+    /** Whether certificates are issued on the cluster; else people bring them. */
+    isIssued: boolean;
   }>;
 type Looked = Readonly<{
   kind: "looked";
@@ -25,14 +27,10 @@ type Looked = Readonly<{
   points: PointsView;
   route: RouteView;
 }>;
-type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
-type Certificate = KubeObject &
-  Readonly<{ status?: Readonly<{ notAfter?: string; conditions?: readonly Condition[] }> }>;
 
 /** Asks DNS and tenant clusters about deployments' own domains. */
 export type DomainLooks = Looks<DomainSubject, Looked>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const FRESH_MS = 5_000;
 const PREFIX = /^berth-organization=/;
 
@@ -47,7 +45,7 @@ export function createDomainLooks(
   const ask = async (client: KubeClient, subject: DomainSubject): Promise<Looked> => {
     const [proof, certificate, points, route] = await Promise.all([
       prove(resolveTxt, subject),
-      readCertificate(client, subject),
+      readCertificate(client, { ...subject, domain: subject.stamp, name: subject.certificate }),
       findPointing(client, lookUpRecords, subject),
       readRoute(client, subject),
     ]);
@@ -74,27 +72,4 @@ async function findPointing(client: KubeClient, lookUp: LookUpRecords, subject: 
   } catch {
     return { kind: "unavailable" };
   }
-}
-
-async function readCertificate(
-  client: KubeClient,
-  { namespace, certificate: name }: DomainSubject,
-): Promise<CertificateView> {
-  try {
-    const found = await client.get<Certificate>(CERTIFICATES, { namespace, name }, CALL);
-    return found === undefined ? { kind: "absent" } : describeCertificate(found);
-  } catch {
-    return { kind: "unreachable" };
-  }
-}
-
-function describeCertificate({ status: { conditions = [], notAfter = "?" } = {} }: Certificate): CertificateView {
-  const ready = conditions.find(({ type }) => type === "Ready");
-  if (ready === undefined) return { kind: "present", ready: "Unknown", reason: "Issuing", message: "" };
-  const { status, reason = "", message = "" } = ready;
-  if (status === "True")
-    return { kind: "present", ready: "True", reason: "Issued", message: `Valid until ${notAfter}` };
-  // What stands on the cluster is its people's to write: only a word is taken for one.
-  const word = /^[A-Za-z]{1,64}$/.test(reason) ? reason : "Issuing";
-  return { kind: "present", ready: status === "False" ? "False" : "Unknown", reason: word, message };
 }

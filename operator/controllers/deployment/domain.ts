@@ -26,15 +26,17 @@ export function lookAtDomain(
   const record = { name: domainRecordName(domain), value: domainRecordValue(metadata.namespace ?? "") };
   const published = answersHttp(spec);
   const routing = cluster === undefined ? "ingress" : routingOf(cluster.spec);
-  const clusterHandle = cluster?.status?.handle;
+  const { handle: clusterHandle, gatewayAddress } = cluster?.status ?? {};
   const subject = {
     handle,
     record,
     stamp: domain,
     namespace: tenantNamespace({ handle, spec }),
     certificate: domainCertificateName(handle),
+    isIssued: context.settings.clusterIssuer !== "",
     deployment: handle,
     routing,
+    gatewayAddress,
   };
   const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
   const found = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;

@@ -1,4 +1,5 @@
 import { wait, type Outcome, type GitView } from "../../machines/decision.ts";
+import { isReleased, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import type { DeploymentFacts } from "../../machines/deployment/status.ts";
 import type { ImportReview } from "../../../contract/resources/import-review.ts";
@@ -26,11 +27,14 @@ import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 import type { DomainDecision } from "../../machines/deployment/domain.ts";
 import { lookAtAddress, type AddressLook } from "./address.ts";
 import { lookAtDomain } from "./domain.ts";
+import { observePreview } from "./preview.ts";
 import { observePromotion } from "./promotion.ts";
 import { deriveImageChoice } from "../../../render/deployment/image-updater.ts";
 import { recordedDelivery } from "../shared/git-desk.ts";
 import { isImageHeld } from "../../../render/image-hold.ts";
 import { lookAtImageUpdater } from "./images.ts";
+import { lookAtRelease, releaseOnly } from "./release.ts";
+import { asOf } from "./sleep.ts";
 import { lookAtPods } from "./look-at-pods.ts";
 import type { RenderResult, RenderTarget, RenderedSummary } from "./renderer.ts";
 
@@ -50,21 +54,26 @@ export type DeploymentLook = Readonly<{
 }>;
 
 /** Looks at everything that decides about a live deployment; reads memory only. */
-export function observeDeployment(context: DeploymentContext, object: DeploymentObject): DeploymentLook {
+export function observeDeployment(context: DeploymentContext, stored: DeploymentObject): DeploymentLook {
+  const { object, sleep } = asOf(stored, context.clock.nowMs());
+  const look = lookAtAll(context, object, stored.spec);
+  return { ...look, observed: { ...look.observed, sleep, preview: observePreview(context, object) } };
+}
+
+function lookAtAll(context: DeploymentContext, object: DeploymentObject, declared: DeploymentSpec): DeploymentLook {
   const cluster = findCluster(context, object);
   const view = clusterView(cluster, object);
   const use = useOf(context, object, { view, cluster });
   const { secrets, revision } = lookAtSecrets(context, use, object.status?.secretsRevision);
   const domain = lookAtDomain(context, object, cluster);
-  const rest = { secretsRevision: revision, customDomain: domain?.memory };
+  const rest = { declared, secretsRevision: revision, customDomain: domain?.memory };
   const target = targetOf(context, object, { view, cluster, rest });
   const result = target === undefined ? undefined : context.renderer.summary(target);
   const summary = summaryOf(result);
   const application = context.argo.find(deploymentHandle(object));
-  const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
   const desk = { key: deploymentKey(object), recorded: recordedDelivery(object) };
   const git = gitView(context, desk, summary);
-  const seen = applicationView(context, desk, application, summary);
+  const seen = releaseOnly(object, applicationView(context, desk, application, summary));
   const observed: DeploymentObserved = {
     generation: object.metadata.generation ?? 1,
     spec: object.spec,
@@ -75,11 +84,12 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     rendered: renderedView(result),
     git,
     application: seen,
-    root: rootView(context, desk, at),
+    root: rootView(context, desk, { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) }),
     review: reviewView(context, object, summary),
     chartHost: chartHostView(context, object, git),
     promotion: observePromotion(context, object),
     podTrouble: lookAtPods(context, object, cluster, seen),
+    release: lookAtRelease(context, object, cluster, seen),
     imageUpdater: lookAtImageUpdater(context, object, { summary, application }),
   };
   return {
@@ -180,7 +190,7 @@ function deriveFacts(
     imageChoice: deriveImageChoice(object.spec),
     imagesHeld: isImageHeld(object.spec),
     domain,
-    address,
+    address: address && { ...address, leadsTo: cluster?.status?.gatewayAddress },
   };
 }
 
@@ -188,7 +198,12 @@ function urlOf({ status }: DeploymentObject, summary: RenderedSummary | undefine
   return summary === undefined ? status?.endpointUrl : summary.endpointUrl;
 }
 
-function imageRunning({ spec }: DeploymentObject, application: ArgoApplication | undefined): string | undefined {
+function imageRunning(
+  { spec, status }: DeploymentObject,
+  application: ArgoApplication | undefined,
+): string | undefined {
+  // What the pod of a release command runs is not what answers yet.
+  if (isReleased(spec) && application?.operation?.job !== undefined) return status?.dockerImageRunning;
   const images = application?.images ?? [];
   return images.find((image) => image === spec.dockerImage) ?? images[0];
 }

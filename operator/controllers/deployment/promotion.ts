@@ -11,7 +11,7 @@ type PromotionEffect = Extract<DeploymentEffect, { kind: "copySecrets" | "markSo
 /** Looks at the promotion that made a deployment; undefined when none did. */
 export function observePromotion(context: DeploymentContext, object: DeploymentObject): PromotionView | undefined {
   if (object.spec.promotion === undefined) return undefined;
-  const source = findSource(context, object);
+  const source = findSource(context, object, object.spec.promotion.sourceId);
   return {
     secretsCopied: context.secrets.isCopied(object.metadata.uid ?? ""),
     source: stateOf(source),
@@ -37,20 +37,25 @@ export const PROMOTION_EFFECTS: Handlers<DeploymentContext, DeploymentObject, un
 };
 
 function presentSource(context: DeploymentContext, object: DeploymentObject): DeploymentObject | undefined {
-  const source = findSource(context, object);
+  const source = findSource(context, object, object.spec.promotion?.sourceId);
   return stateOf(source) === "present" ? source : undefined;
 }
 
 async function copySecrets({ secrets }: DeploymentContext, object: DeploymentObject): Promise<void> {
   const { namespace = "", uid = "" } = object.metadata;
+  const { promotion, preview } = object.spec;
   const organization = namespace.replace(/^org-/, "");
-  await secrets.copyOwn({ organization, from: object.spec.promotion?.sourceId ?? "", to: idOf(object), uid });
+  await secrets.copyOwn({ organization, from: (promotion ?? preview)?.sourceId ?? "", to: idOf(object), uid });
 }
 
-/** Only in the organization itself: an id of another one's deployment means nothing here. */
-function findSource({ caches }: DeploymentContext, { metadata, spec }: DeploymentObject): DeploymentObject | undefined {
+/** Finds what a deployment was made from, only in the organization itself: an id of another one's deployment means nothing here. */
+export function findSource(
+  { caches }: DeploymentContext,
+  { metadata }: DeploymentObject,
+  sourceId = "",
+): DeploymentObject | undefined {
   return caches.deployments
-    .byIndex("id", spec.promotion?.sourceId ?? "")
+    .byIndex("id", sourceId)
     .find((other) => other.metadata.namespace === metadata.namespace && other.metadata.uid !== metadata.uid);
 }
 

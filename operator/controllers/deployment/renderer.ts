@@ -31,7 +31,10 @@ export type RenderResult =
 
 /** The cluster and the chart that a deployment is rendered for. */
 export type RenderTarget = Readonly<{
+  /** With what the clock makes of its sleep schedule. */
   object: DeploymentObject;
+  /** Its spec as it was said. */
+  declared: DeploymentObject["spec"];
   handle: string;
   cluster: ClusterObject;
   clusterHandle: string;
@@ -124,6 +127,7 @@ export class DeploymentRenderer {
 
   #input({
     object,
+    declared,
     handle,
     cluster,
     clusterHandle,
@@ -133,14 +137,16 @@ export class DeploymentRenderer {
   }: RenderTarget): RenderDeploymentInput {
     const metadata = renderedMetadata(object);
     const { provider, region, tier, routing } = cluster.spec;
-    const { appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, registryHost } = this.#settings;
+    const { appsDomain, clusterIssuer, repoUrl, branch, argocdNamespace, secretsDriver, registryHost } = this.#settings;
     return {
       metadata,
       handle,
       spec: object.spec,
+      declared,
       cluster: { handle: clusterHandle, provider, region, tier, routing },
       platform: {
         appsDomain,
+        clusterIssuer,
         repoUrl,
         branch,
         argocdNamespace,
@@ -188,6 +194,7 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...obs
   const { generation = 0, labels } = object.metadata;
   return JSON.stringify([
     generation,
+    object.spec.stopped,
     labels,
     handle,
     clusterHandle,

@@ -9,7 +9,13 @@ import { judgeRoute, type GatewayCondition, type RouteView } from "../../machine
 import type { LookUpRecords } from "../parts.ts";
 
 /** A deployment, as far as its cluster lets requests to it. */
-export type RoutedSubject = Readonly<{ namespace: string; deployment: string; routing: ClusterRouting }>;
+export type RoutedSubject = Readonly<{
+  namespace: string;
+  deployment: string;
+  routing: ClusterRouting;
+  /** Where requests come in to the cluster, as its status says it. */
+  gatewayAddress?: string | undefined;
+}>;
 
 type Ingress = KubeObject &
   Readonly<{
@@ -43,17 +49,21 @@ export async function readPublished(
   lookUp: LookUpRecords,
   subject: RoutedSubject,
 ): Promise<PublishedAt | undefined> {
-  const { namespace, deployment: name, routing } = subject;
-  const all = [
+  const { namespace, deployment: name, routing, gatewayAddress } = subject;
+  const own = [
     ...(routing === "ingress" ? [] : await gatewayAddresses(client)),
     ...(routing === "gateway" ? [] : await ingressAddresses(client, { namespace, name })),
   ];
+  // Before an own domain is proven it has no Ingress that could say it.
+  const all = own.length > 0 || gatewayAddress === undefined ? own : [addressOf(gatewayAddress)];
   const hosts = all.flatMap(({ hostname }) => hostname?.toLowerCase() ?? []).filter((host) => HOST.test(host));
   const addresses = all.flatMap(({ ip = "" }) => (isIP(ip) === 0 ? [] : [ip]));
   if (hosts.length + addresses.length === 0) return undefined;
   const named = await Promise.all(hosts.slice(0, HOSTS_MAX).map(lookUp));
   return { hosts, addresses: [...addresses, ...named.flatMap((found) => found.addresses)] };
 }
+
+const addressOf = (address: string): Address => (isIP(address) === 0 ? { hostname: address } : { ip: address });
 
 async function gatewayAddresses(client: KubeClient): Promise<readonly Address[]> {
   const { status } = (await client.get<Gateway>(GATEWAYS, GATEWAY, CALL)) ?? {};

@@ -18,7 +18,7 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
       use: (object, clusterHandle) => secretUse(context, object, clusterHandle),
       isOurs: ({ spec }) => spec.adoption === undefined,
       isUntouched: ({ spec }) => isStaged(spec),
-      losesVolumes: false,
+      losesVolumes: ({ spec }) => spec.preview !== undefined,
       significance,
       forget: (object) => {
         const { metadata } = object;
@@ -26,6 +26,7 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
         context.reviews.forget(metadata.uid ?? "");
         context.chartHosts.forget(deploymentHandle(object));
         context.pods.forget(deploymentHandle(object));
+        context.releaseCommands.forget(deploymentHandle(object));
         context.addresses?.forget(deploymentHandle(object));
       },
     },

@@ -1,3 +1,4 @@
+import type { AcmeIssuer } from "../../../contract/certificate-settings.ts";
 import type { ArchiveStore } from "../../../render/database/database-input.ts";
 
 /** What the controllers need to know of their surroundings. */
@@ -6,6 +7,10 @@ export type DeliverySettings = Readonly<{
   branch: string;
   argocdNamespace: string;
   appsDomain: string;
+  /** ClusterIssuer of cert-manager on each cluster; empty where people bring certificates, the charts' own when unset. */
+  clusterIssuer?: string | undefined;
+  /** What that issuer is made from; undefined where people keep it on their clusters. */
+  acme?: AcmeIssuer | undefined;
   /** Name under which Argo CD knows the management cluster. */
   managementCluster: string;
   /** Version of the workload chart that this release publishes. */

@@ -9,7 +9,14 @@ export function missing(observed: ClusterObserved): ClusterEffect[] {
   if (!observed.projectCovers) effects.push({ kind: "applyProject" });
   // The root's folder must be in Git, and its project must exist, before Argo CD looks.
   if (observed.root !== "current" && registered && observed.git.kind === "present") effects.push({ kind: "applyRoot" });
-  if (registered && observed.bundle.surplus.length > 0) effects.push({ kind: "pruneBundle" });
+  return registered ? [...effects, ...missingThere(observed)] : effects;
+}
+
+/** Lists what is to be done on the cluster itself. */
+function missingThere({ secrets, tenant, bundle }: ClusterObserved): ClusterEffect[] {
+  const effects: ClusterEffect[] = [];
+  if (secrets === "stale" && tenant.kind === "reachable") effects.push({ kind: "bringSecrets" });
+  if (bundle.surplus.length > 0) effects.push({ kind: "pruneBundle" });
   return effects;
 }
 

@@ -87,6 +87,8 @@ export type ClusterObserved = Readonly<{
     | Readonly<{ kind: "unreachable"; sinceMs: number }>
     | Readonly<{ kind: "reachable"; uid: string }>;
   bundle: BundleView;
+  /** Whether the platform's own Secrets lie there; undefined where it is to have none. */
+  secrets?: "current" | "stale" | "failed";
   /** What is delivered to it and has no resource. */
   orphans?: readonly string[];
 }>;
@@ -99,6 +101,8 @@ export type ClusterEffect =
   | Readonly<{ kind: "register" }>
   | Readonly<{ kind: "applyProject" }>
   | Readonly<{ kind: "applyRoot" }>
+  /** Brings the platform's own Secrets. */
+  | Readonly<{ kind: "bringSecrets" }>
   /** Removes components that are of the bundle no more. */
   | Readonly<{ kind: "pruneBundle" }>
   | NodeEffect;

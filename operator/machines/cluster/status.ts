@@ -13,6 +13,8 @@ export type ClusterFacts = Readonly<{
   handle: string;
   gitPath: string | undefined;
   endpoint: string | undefined;
+  /** Null where requests come in nowhere; undefined where nobody knows. */
+  gatewayAddress?: string | null | undefined;
   kubernetesVersion: string | undefined;
   upgradeAvailable: boolean | undefined;
   nodes: readonly ClusterNode[] | undefined;
@@ -83,6 +85,7 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     handle: status.handle ?? facts.handle,
     requestId: facts.requestId ?? status.requestId,
     endpoint: facts.endpoint ?? status.endpoint,
+    gatewayAddress: shownAddress(status, facts),
     kubernetesVersion: facts.kubernetesVersion ?? status.kubernetesVersion,
     upgradeAvailable: facts.upgradeAvailable ?? status.upgradeAvailable,
     nodes: facts.nodes === undefined ? status.nodes : [...facts.nodes],
@@ -90,6 +93,10 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     serverType: facts.serverType ?? status.serverType,
     host: status.host,
   };
+}
+
+function shownAddress(status: ClusterStatus, { gatewayAddress }: ClusterFacts): string | undefined {
+  return gatewayAddress === undefined ? status.gatewayAddress : (gatewayAddress ?? undefined);
 }
 
 function orUndefined(text: string): string | undefined {

@@ -39,3 +39,16 @@ export function commit({
 export function remember(state: DeploymentState, observed: DeploymentObserved): DeploymentState {
   return { ...state, git: nextGitDelivery(state.git, observed) };
 }
+
+/** Marks that a change was accepted, and no more, as what a push under way is about to change again. */
+export function passByPush(
+  decision: DeploymentDecision,
+  before: DeploymentState,
+  { git, generation }: DeploymentObserved,
+): DeploymentDecision {
+  const { state, effects } = decision;
+  const isUnderWay = git.kind === "pushing" || (git.kind === "absent" && effects.some(({ kind }) => kind === "write"));
+  const isNew = before.observedGeneration !== generation && state.observedGeneration === generation;
+  if (!isUnderWay || !isNew || state.reason !== "Committing") return decision;
+  return { ...decision, isPassing: true, outcome: wait(GIT_RETRY_MS, "Committing") };
+}

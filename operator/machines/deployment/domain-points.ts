@@ -60,10 +60,19 @@ export function pointsCondition(
 }
 
 /** A name that has others beside it cannot be an alias, so that an address is named where there is one. */
-function recordOf(domain: string, { hosts, addresses }: PublishedAt): string {
+/** Says which record leads a name somewhere. */
+export function recordOf(domain: string, { hosts, addresses }: PublishedAt): string {
   const [address] = addresses;
   const [host] = hosts;
   if (host !== undefined) return `the CNAME record ${domain} with the value ${host}`;
   const type = address?.includes(":") === true ? "AAAA" : "A";
   return `the ${type} record ${domain} with the value ${address ?? "of the cluster"}`;
+}
+
+const NUMBERS = /^[0-9.]+$/;
+
+/** Takes the one address of a cluster, or a name of it, for what it has published. */
+export function publishedOf(address: string): PublishedAt {
+  const isAddress = address.includes(":") || NUMBERS.test(address);
+  return isAddress ? { hosts: [], addresses: [address] } : { hosts: [address], addresses: [] };
 }

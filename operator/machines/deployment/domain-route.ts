@@ -1,4 +1,5 @@
 import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { clusterWord } from "./cluster-word.ts";
 
 /** A condition as an object of the Gateway API has it; of an older generation it says nothing. */
 export type GatewayCondition = Readonly<{
@@ -36,16 +37,12 @@ export function judgeRoute({ listener, route }: FoundRoute): RouteView {
   const refusal = [...listener, ...route].find(
     ({ type, status }) => status === "False" && (type === "Accepted" || type === "ResolvedRefs"),
   );
-  if (refusal !== undefined) return { kind: "found", verdict: "refused", reason: wordOf(refusal.reason) };
+  if (refusal !== undefined)
+    return { kind: "found", verdict: "refused", reason: clusterWord(refusal.reason ?? "", "Refused") };
   const isTaken =
     LISTENER.every((type) => statusOf(listener, type) === "True") &&
     ROUTE.every((type) => statusOf(route, type) === "True");
   return { kind: "found", verdict: isTaken ? "taken" : "waiting" };
-}
-
-/** What stands on the cluster is its people's to write: only a word is taken for one. */
-function wordOf(reason = ""): string {
-  return /^[A-Za-z]{1,64}$/.test(reason) ? reason : "Refused";
 }
 
 /** Derives the condition Routed; undefined where the domain comes by Ingress alone. */

@@ -4,7 +4,7 @@
  * 1. it is active once its TXT record was seen to name the organization, and stays so without the record, until the record
  *    names somebody else;
  * 2. of several deployments that have proven one domain, the first keeps it;
- * 3. its certificate is the tenant cluster's matter; what is said of it there is shown;
+ * 3. its certificate is the tenant cluster's matter; what is said of it there is shown, with what helps;
  * 4. whether the Gateway has taken its route is told, where the cluster has one;
  * 5. whether its own records lead to the cluster is told beside that, and decides nothing.
  *
@@ -12,18 +12,12 @@
  */
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { certificateCondition, type CertificateView } from "./domain-certificate.ts";
 import { pointsCondition, type PointsView } from "./domain-points.ts";
 import { routeCondition, type RouteView } from "./domain-route.ts";
 
 /** What the domain's TXT record said last. */
 export type ProofView = "unasked" | "ours" | "missing" | "foreign" | "unavailable";
-/** The domain's certificate on the tenant cluster. */
-export type CertificateView =
-  | Readonly<{ kind: "unasked" }>
-  | Readonly<{ kind: "absent" }>
-  | Readonly<{ kind: "unreachable" }>
-  | Readonly<{ kind: "present"; ready: "True" | "False" | "Unknown"; reason: string; message: string }>;
-
 /** One look at what a domain depends on. */
 export type DomainView = Readonly<{
   domain: string;
@@ -44,7 +38,6 @@ export type DomainTold = Readonly<{ memory: Memory; conditions: readonly WantedC
 /** What was decided about a domain. */
 export type DomainDecision = Readonly<{ memory: Memory; conditions: readonly WantedCondition[]; recheckMs: number }>;
 
-const UNVERIFIED = "DomainUnverified";
 const SOON_MS = 10_000;
 const LATER_MS = 300_000;
 
@@ -53,10 +46,12 @@ export function decideDomain(view: DomainView, before: DomainTold, nowMs: number
   const memory = remember(view, before.memory, nowMs);
   const told = (type: string): WantedCondition | undefined => before.conditions.find((one) => one.type === type);
   const verified = verifiedCondition(view, memory, told("DomainVerified"));
-  const certificate = certificateCondition(view, memory, told("CertificateReady"));
   const points = pointsCondition(view, told("DomainPoints"));
   const { domain, route } = view;
-  const routed = routeCondition({ domain, route, isActive: memory !== undefined }, told("Routed"));
+  const isActive = memory !== undefined;
+  const seen = { domain, certificate: view.certificate, isActive };
+  const certificate = certificateCondition(seen, told("CertificateReady"), nowMs);
+  const routed = routeCondition({ domain, route, isActive }, told("Routed"));
   const needed = routed === undefined ? [verified, certificate] : [verified, certificate, routed];
   const settled = needed.every(({ status }) => status === "True");
   return { memory, conditions: [...needed, points], recheckMs: settled ? LATER_MS : SOON_MS };
@@ -86,24 +81,4 @@ function verifiedCondition(view: DomainView, memory: Memory, told: WantedConditi
   if (proof === "unasked" && told !== undefined && BY_LOOK.has(told.reason)) return told;
   const reason = proof === "unavailable" ? "DnsUnavailable" : "Looking";
   return conditionOf("DomainVerified", "Unknown", reason, `Looking for ${wanted}.`);
-}
-
-function certificateCondition(
-  { certificate }: DomainView,
-  memory: Memory,
-  told: WantedCondition | undefined,
-): WantedCondition {
-  const condition = (status: WantedCondition["status"], reason: string, message = ""): WantedCondition =>
-    conditionOf("CertificateReady", status, reason, message);
-  if (memory === undefined) return condition("False", UNVERIFIED);
-  switch (certificate.kind) {
-    case "unasked":
-      return told === undefined || told.reason === UNVERIFIED ? condition("Unknown", "Looking") : told;
-    case "unreachable":
-      return condition("Unknown", "ClusterUnreachable");
-    case "absent":
-      return condition("False", "NotRequested", "The cluster's cert-manager has made no certificate of it yet.");
-    case "present":
-      return condition(certificate.ready, certificate.reason, certificate.message);
-  }
 }

@@ -7,32 +7,37 @@
  *
  * Nothing here believes that an effect worked: the next observation tells.
  */
-import { DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
+import {
+  DEPLOYMENT_TRAITS,
+  isJob,
+  isReleased,
+  JOB_DEFAULTS,
+  RELEASE_TIMEOUT_SECONDS,
+  type DeploymentSpec,
+} from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Decision } from "../decision.ts";
-import { syncedDelivery } from "../git-delivery.ts";
 import { stay } from "../moves.ts";
 import { blocked } from "./blocked.ts";
-import { GIT_RETRY_MS, commit, remember } from "./commit.ts";
+import { GIT_RETRY_MS, commit, passByPush, remember } from "./commit.ts";
 import { withDrift } from "./drift.ts";
 import { keepImageUpdater } from "./image-updates.ts";
 import { giveUp, isStillHindered } from "./give-up.ts";
-import { ILL, illCause, overdueCause, podCause } from "./health-causes.ts";
+import { overdueCause, podCause } from "./health-causes.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { endPromotion } from "./promotion.ts";
+import { endPreview } from "./preview.ts";
 import type { PodTrouble } from "./pods-seen.ts";
-import { deriveProgress, type Progress } from "./progress.ts";
+import { deriveProgress, RELEASING, type Progress } from "./progress.ts";
+import { tendRelease } from "./release.ts";
 import { nextStaged } from "./staged.ts";
-import type { ApplicationView, DeploymentPhase, DeploymentState, SecretsView } from "./state.ts";
+import { restReason, watchHealth } from "./watch-health.ts";
+import type { DeploymentPhase, DeploymentState, SecretsView } from "./state.ts";
 
 export const HEALTH_DEADLINE_MS = 15 * 60_000;
-export const UNHEALTHY_MAX_MS = 10 * 60_000;
-/** Pods that restart are unhealthy for a moment: only what lasts is written down. */
-const UNHEALTHY_SHOWN_MS = 10_000;
 const FAILED_RECHECK_MS = 60_000;
 const HEALTH_LOOK_MS = 15_000;
-const UNSEEN: ReadonlySet<string> = new Set(["", "Missing", "Unknown"]);
 
 const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecision>> = {
   pending: fromPending,
@@ -54,16 +59,19 @@ export function nextDeployment(
   observed: DeploymentObserved,
   nowMs: number,
 ): Decision<DeploymentState, DeploymentEffect> {
-  return keepImageUpdater(decide(state, observed, nowMs), observed.imageUpdater);
+  return keepImageUpdater(passByPush(decide(state, observed, nowMs), state, observed), observed.imageUpdater);
 }
 
 function decide(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision {
+  const over = endPreview(state, observed);
+  if (over !== undefined) return over;
   const known = withSecrets(state, observed);
   const inTheWay = state.phase === "deleting" ? undefined : blocked(known, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
   const input: Input = { state: known, observed, nowMs };
   if (isStaged(observed.spec) && state.phase !== "deleting") return nextStaged(input);
-  return endPromotion(keepSecrets(withDrift(FROM[state.phase](input), observed, nowMs), observed), observed);
+  const decided = tendRelease(withDrift(FROM[state.phase](input), observed, nowMs), observed);
+  return endPromotion(keepSecrets(decided, observed), observed);
 }
 
 function withSecrets(state: DeploymentState, { secrets }: DeploymentObserved): DeploymentState {
@@ -124,7 +132,7 @@ function fromSettled(input: Input): DeploymentDecision {
   const state = remember(input.state, observed);
   // While it stops, the old generation stays: REST shows "provisioning" until the pods are gone.
   if (wantsStop && (changed || state.phase === "running")) return deliver({ ...input, state }, "stopped");
-  return watchHealth({ ...input, state }, nowMs);
+  return watchHealth(state, observed, nowMs);
 }
 
 function fromFailed(input: Input): DeploymentDecision {
@@ -164,8 +172,12 @@ function accept(input: Input, why: string): DeploymentDecision {
   const { observed, nowMs } = input;
   const state = { ...input.state, observedGeneration: observed.generation, unhealthySinceMs: undefined };
   const committed = observed.git.kind === "present";
-  const reason = committed ? "Delivering" : "Committing";
-  const entered = enter(committed ? remember(state, observed) : state, "provisioning", nowMs, { reason, why });
+  if (committed) {
+    const known = remember(state, observed);
+    const entered = enter(known, "provisioning", nowMs, { reason: "Delivering", why });
+    return { ...entered, effects: effectsOf(deriveProgress(observed, nowMs, known.git)) };
+  }
+  const entered = enter(state, "provisioning", nowMs, { reason: "Committing", why });
   return observed.git.kind === "absent" ? { ...entered, effects: [{ kind: "write" }] } : entered;
 }
 
@@ -179,9 +191,19 @@ function deliver(input: Input, goal: "running" | "stopped"): DeploymentDecision 
   const trouble = troubleAt(progress, observed);
   if (trouble?.isFinal === true) return giveUp(current, podCause(trouble), observed, nowMs);
   // A commit may be of any age: what happened last counts.
-  const leftMs = HEALTH_DEADLINE_MS - (nowMs - Math.max(state.git?.committedAtMs ?? 0, state.phaseSinceMs));
+  const leftMs =
+    HEALTH_DEADLINE_MS +
+    releaseMs(observed.spec) -
+    (nowMs - Math.max(state.git?.committedAtMs ?? 0, state.phaseSinceMs));
   if (leftMs <= 0) return giveUp(current, overdueCause(progress, trouble), observed, nowMs);
   return awaitHealth(state, progress, trouble, leftMs);
+}
+
+/** What rolls out has its time once the release command has had its own. */
+function releaseMs(spec: DeploymentSpec): number {
+  if (!isReleased(spec)) return 0;
+  const { runTimeoutSeconds = JOB_DEFAULTS.runTimeoutSeconds, releaseTimeoutSeconds = RELEASE_TIMEOUT_SECONDS } = spec;
+  return (isJob(spec) ? runTimeoutSeconds : releaseTimeoutSeconds) * 1_000;
 }
 
 /** Before it is delivered, its pods are those of an older commit. */
@@ -203,6 +225,7 @@ function awaitHealth(
   if (progress.kind === "delivered")
     return stay(told, `Synced, ${progress.health}`, wait(Math.min(leftMs, HEALTH_LOOK_MS), "AwaitingHealth"));
   const { message, reason, outcome, effects, lasts } = progress;
+  if (reason === RELEASING) return stay({ ...state, reason, message }, message, outcome, effects);
   return stay(lasts ? { ...state, reason, message, stalled: true } : told, message, outcome, effects);
 }
 
@@ -218,7 +241,7 @@ function arrive(
   const wantsStop = observed.spec.stopped === true;
   const through = goal === "stopped" || (wantsStop && state.phase === "running");
   const phase = through ? "stopped" : "running";
-  const reason = phase === "stopped" ? "Stopped" : "Running";
+  const reason = restReason(phase, observed);
   const current = { ...state, observedGeneration: observed.generation };
   const entered = enter(current, phase, nowMs, { reason, why: "Synced at our commit and healthy" });
   return wantsStop && phase === "running" ? entered : { ...entered, outcome: SETTLED };
@@ -226,71 +249,4 @@ function arrive(
 
 function effectsOf(progress: Progress): readonly DeploymentEffect[] {
   return progress.kind === "moving" ? progress.effects : [];
-}
-
-function watchHealth(input: Input, nowMs: number): DeploymentDecision {
-  const { state, observed } = input;
-  const progress = deriveProgress(observed, nowMs, state.git);
-  if (progress.kind === "failed") return giveUp(state, { ...progress, isOwn: true }, observed, nowMs);
-  const { application } = observed;
-  // That Argo CD cannot compare is told as a condition: what runs goes on, and with it all the others that suffer from it.
-  const follows = progress.kind === "moving" && !progress.lasts && !rests(state, application);
-  const effects = follows ? progress.effects : [];
-  if (isUnseen(application))
-    return stay(state, "Nobody knows its health", follows ? progress.outcome : SETTLED, effects);
-  if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
-  const synced =
-    progress.kind === "delivered" ? { ...state, git: syncedDelivery(state.git, progress.revision) } : state;
-  return stay(well(synced), "Healthy", follows ? progress.outcome : SETTLED, effects);
-}
-
-/** A revision that cannot be placed changes nothing for one that runs with its commit seen synced. */
-function rests({ git }: DeploymentState, application: ApplicationView): boolean {
-  if (git?.syncedRevision === undefined || application.kind === "absent") return false;
-  return application.current && application.revision === "unknown";
-}
-
-function unhealthy(
-  { state, observed }: Input,
-  nowMs: number,
-  effects: readonly DeploymentEffect[],
-): DeploymentDecision {
-  const health = healthOf(observed.application);
-  const sinceMs = state.unhealthySinceMs ?? unhealthySince(observed.application) ?? nowMs;
-  const lastedMs = nowMs - sinceMs;
-  if (state.unhealthySinceMs === undefined && lastedMs < UNHEALTHY_SHOWN_MS) {
-    return stay(state, `Health ${health}`, wait(UNHEALTHY_SHOWN_MS - lastedMs, "Unhealthy"), effects);
-  }
-  if (lastedMs >= UNHEALTHY_MAX_MS && state.phase === "running") {
-    const cause = illCause(health, observed.podTrouble);
-    return giveUp({ ...state, unhealthySinceMs: sinceMs }, cause, observed, nowMs);
-  }
-  const { reason, message: seen, why = seen } = observed.podTrouble ?? ILL;
-  const told = {
-    ...state,
-    unhealthySinceMs: sinceMs,
-    reason,
-    message: `${seen} It counts as failed after 10 minutes.`,
-  };
-  const afterMs = Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs));
-  return stay(told, `Health ${health}: ${why}`, wait(afterMs, "Unhealthy"), effects);
-}
-
-/** A comparison that failed has seen no objects: that they are missing, or unknown, says nothing. */
-function isUnseen(application: ApplicationView): boolean {
-  if (application.kind === "absent" || application.error === undefined || application.sync !== "Unknown") return false;
-  return UNSEEN.has(application.health);
-}
-
-function healthOf(application: ApplicationView): string {
-  return application.kind === "present" ? application.health : "Missing";
-}
-
-function unhealthySince(application: ApplicationView): number | undefined {
-  return application.kind === "present" ? application.healthSinceMs : undefined;
-}
-
-function well(state: DeploymentState): DeploymentState {
-  const reason = state.phase === "stopped" ? "Stopped" : "Running";
-  return { ...state, unhealthySinceMs: undefined, reason, message: "", stalled: false };
 }

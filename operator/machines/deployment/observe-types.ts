@@ -1,5 +1,6 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
-import type { PodTrouble } from "./pods-seen.ts";
+import type { SleepView } from "../../../contract/sleep.ts";
+import type { PodTrouble, ReleaseView } from "./pods-seen.ts";
 import type { FilesView, GitView, RevisionView } from "../decision.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "./state.ts";
 
@@ -23,10 +24,16 @@ export type DeploymentObserved = Readonly<{
   review?: ReviewView | undefined;
   /** Undefined while nothing is to be fetched from a chart's repository. */
   chartHost?: ChartHostView | undefined;
+  /** Undefined for what has no schedule to sleep by; spec.stopped says what follows of it. */
+  sleep?: SleepView | undefined;
   /** Undefined for what no promotion made. */
   promotion?: PromotionView | undefined;
+  /** Undefined for what is no preview. */
+  preview?: PreviewView | undefined;
   /** Why its newest pods are not ready; undefined while nothing is wrong, or nothing is known. */
   podTrouble?: PodTrouble | undefined;
+  /** Undefined while no release command is under way, and none has failed. */
+  release?: ReleaseView | undefined;
 }>;
 
 /** What the cluster's API server says to the objects of a staged import. */
@@ -60,12 +67,23 @@ export type PromotionView = Readonly<{
   marked: boolean;
 }>;
 
+/** How a preview stands to its end. */
+export type PreviewView = Readonly<{
+  /** Whether the source's own secrets were copied; asked only until it is committed. */
+  secretsCopied: boolean;
+  /** Whether its time is over, or what it is a preview of is gone. */
+  isOver: boolean;
+  /** When its time is over. */
+  dueMs: number;
+}>;
+
 /** What brings a commit through Git and Argo CD to the cluster. */
 export type DeliveryEffect =
   | Readonly<{ kind: "write" }>
   /** Ask the Git server again, and place our commit in the branch's order. */
   | Readonly<{ kind: "placeCommit" }>
   | Readonly<{ kind: "refreshRoot"; notWithinMs: number }>
+  | Readonly<{ kind: "syncRoot" }>
   | Readonly<{ kind: "refreshApplication"; notWithinMs: number }>
   | Readonly<{ kind: "startSync" }>
   /** End what stands in the way of our commit. */
@@ -82,9 +100,15 @@ export type DeploymentEffect =
   /** Copy the secrets that the source of a promotion has of its own. */
   | Readonly<{ kind: "copySecrets" }>
   | Readonly<{ kind: "markSource" }>
+  /** End a release command that can never start. */
+  | Readonly<{ kind: "endRelease" }>
+  /** Take away the Job of one that has failed, so that the next sync makes it anew. */
+  | Readonly<{ kind: "repeatRelease" }>
   | Readonly<{ kind: "applyImageUpdater" }>
   | Readonly<{ kind: "deleteImageUpdater" }>
-  | Readonly<{ kind: "deleteSource" }>;
+  | Readonly<{ kind: "deleteSource" }>
+  /** Delete this very preview. */
+  | Readonly<{ kind: "endPreview" }>;
 
 /** One look at the world around a deployment that is being deleted. */
 export type DeploymentDeletionObserved = Readonly<{

@@ -83,3 +83,11 @@ export type PodTrouble = Readonly<{
   /** The message without what the program wrote, where that is in it: it is for the owner's eyes, not for our log. */
   why?: string;
 }>;
+
+/** What is known of the Job of a release command. */
+export type ReleaseView =
+  | Readonly<{ kind: "unknown" }>
+  | Readonly<{ kind: "unreachable" }>
+  | Readonly<{ kind: "absent" }>
+  /** `trouble`: why its pod does not start or, once it has failed, why. `isAskedAgain`: a sync was asked for since it was made. */
+  | Readonly<{ kind: "seen"; trouble: PodTrouble | undefined; isAskedAgain: boolean }>;

@@ -2,6 +2,7 @@ import { SETTLED, wait, type Outcome } from "../decision.ts";
 import type { GitDelivery } from "../git-delivery.ts";
 import type { DeliveryEffect, DeploymentObserved } from "./observe-types.ts";
 import { isOutside, namesManifest } from "./outside-fault.ts";
+import { releaseStep } from "./release.ts";
 import type { PresentApplication, RootView } from "./state.ts";
 
 /**
@@ -15,7 +16,7 @@ import type { PresentApplication, RootView } from "./state.ts";
 export type Progress =
   | Readonly<{ kind: "delivered"; healthy: boolean; health: string; revision: string }>
   /** Through a fault of its own. */
-  | Readonly<{ kind: "failed"; reason: string; message: string }>
+  | Readonly<{ kind: "failed"; reason: string; message: string; why?: string }>
   | Readonly<{
       kind: "moving";
       effects: readonly DeliveryEffect[];
@@ -28,6 +29,8 @@ export type Progress =
       lasts: boolean;
     }>;
 
+/** The reason while a release command is waited for. */
+export const RELEASING = "Releasing";
 const REFRESH_EVERY_MS = 3_000;
 const UNKNOWN_EVERY_MS = 5_000;
 const ERROR_REFRESH_EVERY_MS = 15_000;
@@ -36,30 +39,54 @@ export const ERROR_LASTS_MS = 120_000;
 const OUT_OF_SYNC_MS = 10_000;
 const WATCHED_MS = 15_000;
 
-type Seen = Pick<DeploymentObserved, "application" | "root">;
+type Seen = Pick<DeploymentObserved, "application" | "root" | "release">;
 
 /** Derives the progress of a commit that the branch holds; `git` is what is remembered of it. */
-export function deriveProgress({ application, root }: Seen, nowMs: number, git: GitDelivery | undefined): Progress {
-  if (application.kind === "absent" || !application.current) return viaRoot(root);
+export function deriveProgress(seen: Seen, nowMs: number, git: GitDelivery | undefined): Progress {
+  const { application, root } = seen;
+  if (application.kind === "absent" || !application.current) return viaRoot(root, nowMs);
   if (application.lastOperation === "outdated")
     return moving("OutdatedSync", "Argo CD tries an older commit again and again", UNKNOWN_EVERY_MS, [
       { kind: "endOperation" },
     ]);
+  const release = releaseStep(seen);
+  if (release !== undefined) return released(release);
   if (application.error !== undefined && application.sync === "Unknown")
     return compareError(application.error, nowMs, git?.syncedRevision !== undefined);
   if (application.operationRunning) return { ...moving("Syncing", "Argo CD is syncing", WATCHED_MS), isOwn: true };
-  if (application.revision === "behind") {
-    return moving("AwaitingComparison", "Argo CD has not seen the commit yet", REFRESH_EVERY_MS, [
-      { kind: "refreshApplication", notWithinMs: REFRESH_EVERY_MS },
-    ]);
+  return atItsRevision(application, nowMs);
+}
+
+function atItsRevision(application: PresentApplication, nowMs: number): Progress {
+  switch (application.revision) {
+    case "behind":
+      return moving("AwaitingComparison", "Argo CD has not seen the commit yet", REFRESH_EVERY_MS, [
+        { kind: "refreshApplication", notWithinMs: REFRESH_EVERY_MS },
+      ]);
+    case "unknown":
+      return moving("UnknownRevision", "Argo CD reports a revision that is not placed yet", UNKNOWN_EVERY_MS, [
+        { kind: "placeCommit" },
+        { kind: "refreshApplication", notWithinMs: UNKNOWN_EVERY_MS },
+      ]);
+    case "reached":
+      return atOurCommit(application, nowMs);
   }
-  if (application.revision === "unknown") {
-    return moving("UnknownRevision", "Argo CD reports a revision that is not placed yet", UNKNOWN_EVERY_MS, [
-      { kind: "placeCommit" },
-      { kind: "refreshApplication", notWithinMs: UNKNOWN_EVERY_MS },
-    ]);
+}
+
+function released(step: NonNullable<ReturnType<typeof releaseStep>>): Progress {
+  switch (step.kind) {
+    case "failed":
+      return step;
+    case "underWay":
+      return { ...moving(RELEASING, step.message, REFRESH_EVERY_MS), isOwn: true };
+    case "again":
+      return moving(
+        RELEASING,
+        "The release command runs again",
+        REFRESH_EVERY_MS,
+        step.mayStart ? [{ kind: "startSync" }] : [],
+      );
   }
-  return atOurCommit(application, nowMs);
 }
 
 function atOurCommit(application: PresentApplication, nowMs: number): Progress {
@@ -116,7 +143,7 @@ export function hasLasted(sinceMs: number, nowMs: number): boolean {
   return nowMs - sinceMs >= ERROR_LASTS_MS;
 }
 
-function viaRoot(root: RootView): Progress {
+function viaRoot(root: RootView, nowMs: number): Progress {
   if (root.kind === "absent")
     return moving("AwaitingRoot", "The cluster's root Application is not there yet", UNKNOWN_EVERY_MS);
   if (root.operationRunning) return moving("AwaitingRoot", "The root Application is syncing", UNKNOWN_EVERY_MS);
@@ -131,17 +158,18 @@ function viaRoot(root: RootView): Progress {
         UNKNOWN_EVERY_MS,
         [{ kind: "placeCommit" }, { kind: "refreshRoot", notWithinMs: UNKNOWN_EVERY_MS }],
       );
-    case "reached": {
-      const trouble = root.error === "" ? "" : `: ${root.error}`;
-      const late: DeliveryEffect = { kind: "refreshRoot", notWithinMs: ERROR_REFRESH_EVERY_MS };
-      return moving(
-        "AwaitingRoot",
-        `The root Application applies the manifest${trouble}`,
-        REFRESH_EVERY_MS,
-        root.error === "" ? [] : [late],
-      );
-    }
+    case "reached":
+      return byRootAtOurCommit(root, nowMs);
   }
+}
+
+/** What Argo CD leaves as it is, or puts off for minutes (docs/adr/0087), is asked for. */
+function byRootAtOurCommit({ error, leftSinceMs }: Extract<RootView, { kind: "present" }>, nowMs: number): Progress {
+  const trouble = error === "" ? "" : `: ${error}`;
+  const late: DeliveryEffect = { kind: "refreshRoot", notWithinMs: ERROR_REFRESH_EVERY_MS };
+  const isLeft = leftSinceMs !== undefined && nowMs - leftSinceMs >= OUT_OF_SYNC_MS;
+  const effects = [...(error === "" ? [] : [late]), ...(isLeft ? [{ kind: "syncRoot" } as const] : [])];
+  return moving("AwaitingRoot", `The root Application applies the manifest${trouble}`, REFRESH_EVERY_MS, effects);
 }
 
 function syncFailure(message: string): string {

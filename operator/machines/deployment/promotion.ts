@@ -16,8 +16,12 @@ import type { DeploymentState } from "./state.ts";
 const COPY_POLL_MS = 200;
 
 /** Decides while the secrets of the source are still to be copied. */
-export function copyFirst(state: DeploymentState, { promotion }: DeploymentObserved): DeploymentDecision | undefined {
-  if (promotion === undefined || promotion.secretsCopied || state.phase !== "promoting") return undefined;
+export function copyFirst(
+  state: DeploymentState,
+  { promotion, preview }: DeploymentObserved,
+): DeploymentDecision | undefined {
+  const made = state.phase === "promoting" ? promotion : state.phase === "pending" ? preview : undefined;
+  if (made === undefined || made.secretsCopied) return undefined;
   return stay(state, "Copying the secrets of its source", wait(COPY_POLL_MS, "CopyingSecrets"), [
     { kind: "copySecrets" },
   ]);

@@ -10,6 +10,7 @@
  */
 import type { Condition } from "../../../contract/resources/conditions.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { publishedOf, recordOf } from "./domain-points.ts";
 import type { ApplicationView, DeploymentState } from "./state.ts";
 
 /** The links between a stranger and an application that can fail before it has answered. */
@@ -44,6 +45,8 @@ export type AddressFacts = Readonly<{
   path: string;
   /** Whether the application itself is known to answer well at that path: then a 404 is not its own. */
   isProbed: boolean;
+  /** Address, or name, at which requests come in to its cluster. */
+  leadsTo?: string | undefined;
   view: AddressView;
 }>;
 
@@ -127,7 +130,7 @@ function toldOf({ url }: AddressFacts, { conditions, endpointUrl }: Told): Wante
 
 function verdictOf(facts: AddressFacts, answer: AddressAnswer): Verdict {
   const { url, path, isProbed } = facts;
-  if (answer.kind === "failed") return linkVerdict(url, answer);
+  if (answer.kind === "failed") return linkVerdict(facts, answer);
   const { status, tookMs } = answer;
   const said = `${url} answered ${status}`;
   if (isReached(answer, isProbed))
@@ -137,11 +140,17 @@ function verdictOf(facts: AddressFacts, answer: AddressAnswer): Verdict {
   return no("ApplicationFails", `${said}: the application fails, or none of its pods is behind the address.`);
 }
 
-function linkVerdict(url: string, { link, detail }: Extract<AddressAnswer, { kind: "failed" }>): Verdict {
+function linkVerdict(
+  { url, leadsTo }: AddressFacts,
+  { link, detail }: Extract<AddressAnswer, { kind: "failed" }>,
+): Verdict {
   const host = new URL(url).hostname;
   switch (link) {
     case "NameUnknown":
-      return no(link, `DNS names no address for ${host}; create its record, it is asked again by itself.`);
+      return no(
+        link,
+        `DNS names no address for ${host}; create ${leadsTo === undefined ? "its record" : recordOf(host, publishedOf(leadsTo))}, it is asked again by itself.`,
+      );
     case "DnsUnavailable":
       return { status: "Unknown", reason: link, message: `DNS did not say where ${host} is.` };
     case "AddressRefused":

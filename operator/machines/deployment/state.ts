@@ -64,6 +64,8 @@ export type ApplicationView =
        */
       lastOperation: "none" | "succeeded" | "failed" | "retried" | "outdated";
       operationMessage: string;
+      /** The Job of a release command that the operation at our commit waits for, or that has failed it. */
+      release?: Readonly<{ job: string; hasFailed: boolean }> | undefined;
       error: Readonly<{ type: string; message: string; sinceMs: number }> | undefined;
       /** What differs on the cluster: some of it by name, and how many there are. */
       drift: Readonly<{ objects: readonly string[]; count: number }>;
@@ -77,7 +79,14 @@ export type PresentApplication = Extract<ApplicationView, { kind: "present" }>;
 /** The root Application of the cluster, which brings and changes the deployment's own. */
 export type RootView =
   | Readonly<{ kind: "absent" }>
-  | Readonly<{ kind: "present"; revision: RevisionView; operationRunning: boolean; error: string }>;
+  | Readonly<{
+      kind: "present";
+      revision: RevisionView;
+      operationRunning: boolean;
+      error: string;
+      /** Since when it is out of sync at its revision without an operation; undefined once a sync of it was asked for. */
+      leftSinceMs?: number | undefined;
+    }>;
 
 /** What the values came to. */
 export type RenderedView =

@@ -1,5 +1,5 @@
 import { deploymentStatus, type DeploymentStatus } from "../../../contract/resources/deployment.ts";
-import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import { isJob, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { significanceOf } from "../significance.ts";
 import { isTrue } from "../conditions.ts";
@@ -93,8 +93,16 @@ export function deriveDeploymentStatus(
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
     delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
     customDomain,
+    sleep: sleepSeen(observed),
     unhealthySince: formatOptionalTime(state.unhealthySinceMs),
   };
+}
+
+function sleepSeen({ sleep, spec }: DeploymentObserved): DeploymentStatus["sleep"] {
+  if (sleep === undefined) return undefined;
+  const turnsAt = formatOptionalTime(sleep.turnsMs);
+  const { switchedAt } = spec;
+  return { ...(sleep.isDown ? { wakesAt: turnsAt } : { sleepsAt: turnsAt }), ...(switchedAt && { switchedAt }) };
 }
 
 function keptReview(
@@ -119,6 +127,22 @@ function newsOf({ conditions, git, dockerImageRunning, delivery }: DeploymentSta
     reachOf(conditions),
     // Image automation changes what runs without anybody changing the deployment.
     told.some(({ type }) => type === "ImageUpdates") ? dockerImageRunning : undefined,
+  ];
+}
+
+/**
+ * Tells whether what passes by can be told with its commit: phase and generation can, since another process would come to them
+ * anew. What no later look might find again cannot.
+ */
+export function isTellableLater(before: DeploymentStatus | undefined, after: DeploymentStatus | undefined): boolean {
+  return JSON.stringify(keptOf(before)) === JSON.stringify(keptOf(after));
+}
+
+function keptOf({ secretsRevision, customDomain, importReview, conditions }: DeploymentStatus = NO_STATUS): unknown[] {
+  const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
+  return [
+    [secretsRevision, customDomain, importReview, driftOf(conditions)],
+    told.map(({ type, status: holds, reason }) => [type, holds, reason]),
   ];
 }
 
@@ -171,6 +195,7 @@ function isFault(state: DeploymentState): boolean {
 
 /** Argo CD calls an Application Healthy only when all wanted pods are ready. */
 function readyReplicas(state: DeploymentState, spec: DeploymentSpec, status: DeploymentStatus): number | undefined {
+  if (isJob(spec)) return undefined;
   if (state.phase === "stopped") return 0;
   if (state.phase === "running" && state.unhealthySinceMs === undefined)
     return spec.replicas ?? (spec.adoption === undefined ? 1 : undefined);

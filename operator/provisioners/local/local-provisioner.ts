@@ -9,12 +9,13 @@
  */
 import { LocalCloudError, type LocalCloudClient } from "../../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../../adapters/providers/local-cloud-protocol.ts";
+import { USUAL_NODES } from "../../../contract/asked.ts";
 import { decideVersion } from "../../../contract/kubernetes-versions.ts";
 import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 import type { ProviderObservation, Provisioner } from "../port.ts";
 
 const SERVER_TYPE = "small";
-const NODES = { shared: 1, dedicated: 1, production: 3 } as const;
+const NODES = { ...USUAL_NODES, shared: 1 } as const;
 
 /** Creates the provisioner of the provider `local`. */
 export function createLocalProvisioner(

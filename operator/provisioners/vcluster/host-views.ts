@@ -1,6 +1,12 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { DAEMON_SETS, NAMESPACES, SECRETS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
+import {
+  DAEMON_SETS,
+  ENDPOINT_SLICES,
+  NAMESPACES,
+  SECRETS,
+  SERVICES,
+} from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
@@ -17,6 +23,8 @@ export type HostView = Readonly<{
   addresses: ReadonlyMap<string, string>;
   /** Whether an agent is there that is known to hold pods to NetworkPolicies; without one these are mere words. */
   isEnforcing: boolean;
+  /** Where pods find its API server, behind its Service; policies go by these. */
+  apiPorts: readonly number[];
 }>;
 
 type Look = Readonly<{ atMs: number; view: Promise<HostView | undefined> }>;
@@ -39,6 +47,12 @@ const ENFORCING_AGENTS: ReadonlySet<string> = new Set([
   "rke2-canal",
   "weave-net",
 ]);
+/** The Service of every cluster's own API server. */
+const API_SERVER = {
+  namespace: "default",
+  labelSelector: "kubernetes.io/service-name=kubernetes",
+  timeoutMs: CALL_MS,
+} as const;
 const RELEASES = { labelSelector: "app=vcluster", timeoutMs: CALL_MS } as const;
 
 /** Looks at hosts, for all of their virtual clusters at once: as many of them as there are cost what one does. */
@@ -74,17 +88,19 @@ export class HostViews {
     const client = this.#parts.client(host);
     if (client === undefined) return undefined;
     try {
-      const [namespaces, secrets, services, agents] = await Promise.all([
+      const [namespaces, secrets, services, agents, slices] = await Promise.all([
         client.list(NAMESPACES, { labelSelector: LABELS.virtualCluster, timeoutMs: CALL_MS }),
         client.list(SECRETS, RELEASES),
         client.list(SERVICES, RELEASES),
         client.list(DAEMON_SETS, { timeoutMs: CALL_MS }),
+        client.list(ENDPOINT_SLICES, API_SERVER),
       ]);
       return {
         namespaces: new Map(namespaces.items.map(describeNamespace)),
         access: new Map(secrets.items.flatMap(describeAccess)),
         addresses: new Map(services.items.flatMap(describeAddress)),
         isEnforcing: agents.items.some(({ metadata }) => ENFORCING_AGENTS.has(metadata.name)),
+        apiPorts: slices.items.flatMap(readPorts),
       };
     } catch {
       this.#looks.delete(host);
@@ -105,6 +121,10 @@ function describeAccess({ metadata, ...rest }: KubeObject): [string, ExportedAcc
   if (!metadata.name.startsWith("vc-") || token === undefined || caData === undefined) return [];
   const key = `${metadata.namespace ?? ""}/${metadata.name.slice("vc-".length)}`;
   return [[key, { token: Buffer.from(token, "base64").toString("utf8"), caData }]];
+}
+
+function readPorts({ ports }: KubeObject): number[] {
+  return ((ports ?? []) as readonly { port?: number }[]).flatMap(({ port }) => port ?? []);
 }
 
 function describeAddress({ metadata, ...rest }: KubeObject): [string, string][] {

@@ -31,6 +31,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { ClusterOrder, ProviderObservation, Provisioner } from "../port.ts";
 import { chooseHost, isHostFor } from "./choose-host.ts";
 import { describeApplication, describeMissing, isLive } from "./describe-application.ts";
+import { findHindrance } from "./find-hindrance.ts";
 import type { HostGuards } from "./host-guards.ts";
 import { handleOf, isFound, isPending, lifeOf, needsHost } from "./cluster-life.ts";
 import { HostViews, type HostView } from "./host-views.ts";
@@ -63,12 +64,6 @@ const CALM_MS = 20_000;
 const HOST_SILENT = { kind: "unreachable", message: "Its host cluster does not answer" } as const;
 /** What is to go: the machine asks for its removal. */
 const LEFT = { kind: "failed", message: "An earlier attempt is to go", region: undefined } as const;
-const NOT_ISOLATING = {
-  kind: "waiting",
-  reason: "HostNotIsolating",
-  message:
-    "The host cluster chosen for it is not ready for tenants yet; this one is begun as soon as it is. Nothing needs to be done.",
-} as const;
 const UNSUPPORTED = {
   kind: "unsupported",
   message: `Shared clusters run Kubernetes ${OFFERED_VERSIONS}; ask for one of these.`,
@@ -99,7 +94,10 @@ export class VclusterProvisioner implements Provisioner {
     const host = this.#hostOf(cluster);
     const imageTag = kubernetesImageTag(order.spec.kubernetesVersion);
     if (host === undefined || !isHostFor(host, order.spec)) await this.#choose(order);
-    else if (imageTag !== undefined && (!isPending(cluster) || (await this.#isIsolating(handleOf(host)))))
+    else if (
+      imageTag !== undefined &&
+      (!isPending(cluster) || (await this.#findHindrance(handleOf(host))) === undefined)
+    )
       await this.#install(this.#wanted(order, handleOf(host), imageTag));
   }
 
@@ -178,12 +176,12 @@ export class VclusterProvisioner implements Provisioner {
     if (life.phase !== "pending" || isFound(cluster)) return { kind: "absent" };
     const host = cluster.status?.host ?? "";
     const left = await this.#observeLeftovers(host, order.handle, FRESH_MS);
-    return left.kind === "absent" && !(await this.#isIsolating(host)) ? NOT_ISOLATING : left;
+    return left.kind === "absent" ? ((await this.#findHindrance(host)) ?? left) : left;
   }
 
-  async #isIsolating(host: string): Promise<boolean> {
-    if (this.#parts.settings.trustsNetworks === true) return true;
-    return (await this.#hosts.look(host, FRESH_MS))?.isEnforcing === true;
+  /** Says why nobody's cluster may come onto a host yet. */
+  async #findHindrance(host: string): Promise<ProviderObservation | undefined> {
+    return findHindrance(await this.#hosts.look(host, FRESH_MS), this.#parts.settings.trustsNetworks === true);
   }
 
   async #observeLeftovers(host: string, handle: string, maxAgeMs: number): Promise<ProviderObservation> {

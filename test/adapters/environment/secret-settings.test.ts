@@ -35,6 +35,7 @@ const PROCESSES = {
         { id: "dex", name: "Dex", issuer: "https://dex.example.org", client_id: "b", client_secret: CANARY },
       ]),
       BERTH_METRICS_HISTORY_TOKEN: CANARY,
+      BERTH_LOGS_TOKEN: CANARY,
       BERTH_MOLLIE_API_KEY: `live_${CANARY}`,
     },
     beside: {
@@ -47,6 +48,7 @@ const PROCESSES = {
       BERTH_HARBOR_USER: "berth",
       BERTH_GITHUB_CLIENT_ID: "berth",
       BERTH_METRICS_HISTORY_URL: "http://127.0.0.1:1",
+      BERTH_LOGS_URL: "http://127.0.0.1:1",
     },
     without: ["BERTH_HARBOR_URL", "BERTH_HARBOR_USER", "BERTH_HARBOR_PASSWORD"],
     otherwise: {
@@ -59,11 +61,13 @@ const PROCESSES = {
   operator: {
     load: loadOperator,
     named: OPERATOR_SETTINGS.secrets,
-    secrets: { ...SHARED, BERTH_GIT_TOKEN: CANARY },
+    secrets: { ...SHARED, BERTH_GIT_TOKEN: CANARY, BERTH_ACME_EAB_KEY: CANARY.repeat(3) },
     beside: {
       BERTH_LOCAL_CLOUD_URL: "http://127.0.0.1:1",
       BERTH_VAULT_URL: "http://127.0.0.1:1",
       BERTH_CLUSTER_API_NAMESPACE: "berth-clusters",
+      BERTH_CERTIFICATES: "acme",
+      BERTH_ACME_EAB_KEY_ID: "kid",
       BERTH_GIT_URL: "http://127.0.0.1:1/platform.git",
     },
     without: [],

@@ -9,7 +9,29 @@ const METRICS = [
   "network_sent_bytes_per_second",
 ] as const;
 
+const ROUTE_METRICS = ["requests_per_second", "errors_per_second", "latency_p95_seconds"] as const;
+
 describe("queries of metrics over time", () => {
+  it("name cluster and namespace in every selector of what routes carried", () => {
+    for (const metric of ROUTE_METRICS) {
+      const selectors =
+        historyQuery(metric, { cluster: "harbour-1", namespace: "shop.2" }, HOW).match(/\{[^}]*\}/g) ?? [];
+      expect(selectors).to.have.length(3);
+      for (const selector of selectors) {
+        expect(selector).to.match(/^\{cluster="harbour-1",/);
+        expect(selector).to.match(/namespace="shop\.2"|envoy_cluster_name=~"httproute\/shop\[\.\]2\/\.\*"/);
+      }
+    }
+  });
+
+  it("find no requests where a namespace is shared: nothing says whose they are", () => {
+    for (const metric of ROUTE_METRICS) {
+      const query = historyQuery(metric, { cluster: "a", namespace: "theirs", namePrefix: "web" }, HOW);
+      expect(query).to.not.contain("theirs");
+      expect(query).to.contain("x".repeat(64));
+    }
+  });
+
   it("name cluster and namespace in every selector", () => {
     for (const metric of METRICS) {
       const query = historyQuery(metric, { cluster: "harbour-1", namespace: "shop-2" }, HOW);
@@ -34,6 +56,10 @@ describe("queries of metrics over time", () => {
   it("are not made of anything but names", () => {
     for (const hostile of ['a"} or up{x="', "a\n", "", "A", 'a\\"', "a{", "ü", "a".repeat(300)]) {
       expect(() => historyQuery("memory_bytes", { cluster: hostile }, HOW), hostile).to.throw(TypeError);
+      expect(() => historyQuery("errors_per_second", { cluster: hostile }, HOW), hostile).to.throw(TypeError);
+      expect(() => historyQuery("errors_per_second", { cluster: "a", namespace: hostile }, HOW), hostile).to.throw(
+        TypeError,
+      );
       expect(() => historyQuery("memory_bytes", { cluster: "a", namespace: hostile }, HOW), hostile).to.throw(
         TypeError,
       );

@@ -56,11 +56,13 @@ describe("The asker of addresses", function () {
     good = await certify(HOST, { days: 1 });
     server = createServer(good, (request, response) => {
       seen.push(`${request.headers.host ?? ""} ${request.url ?? ""}`);
+      if (request.headers["content-type"] === "application/grpc")
+        request.on("data", (chunk: Buffer) => seen.push(`${seen.pop() ?? ""} ${chunk.toString("hex")}`));
       if (request.url === "/silent") return;
       if (request.url === "/broken") return void request.socket.destroy();
       if (request.url === "/simulated") response.setHeader("x-berth-refusal", "simulated");
       if (request.url === "/elsewhere") response.writeHead(302, { location: "https://169.254.169.254/" });
-      response.end("x".repeat(100_000));
+      request.resume().on("end", () => response.end("x".repeat(100_000)));
     });
     server.listen(0, "127.0.0.1");
     deaf.listen(0, "127.0.0.1");
@@ -90,6 +92,17 @@ describe("The asker of addresses", function () {
     expect(said(answer)).to.equal("200");
     expect(answer.tookMs).to.be.greaterThan(0);
     expect(seen.at(-1)).to.equal(`${HOST}:${port} /healthz?full`);
+  });
+
+  it("calls what speaks gRPC, which answers no GET", async () => {
+    const asker = createAddressAsker({
+      resolve: () => Promise.resolve(["127.0.0.1"]),
+      allowed: [],
+      denied: [],
+      ca: good.cert,
+    });
+    expect(said(await asker({ url: `https://${HOST}:${port}`, path: "/", isGrpc: true }))).to.equal("200");
+    expect(seen.at(-1)).to.equal(`${HOST}:${port} /grpc.health.v1.Health/Check 0000000000`);
   });
 
   it("follows no redirect, and takes a path for nothing but a path", async () => {

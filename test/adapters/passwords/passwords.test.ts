@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { hash } from "@node-rs/argon2";
 import { expect } from "chai";
 import { createPasswords } from "../../../adapters/passwords/passwords.ts";
 
@@ -29,5 +31,35 @@ describe("passwords", function () {
     await timeOf(null);
     // Only the order of magnitude: without the decoy it would be a hundredth.
     expect(await timeOf(null)).to.be.greaterThan((await timeOf(hash)) / 4);
+  });
+
+  /** Counts how many of many passwords are hashed before a file that is asked for after them has been read. */
+  const hashedBeforeFile = async (many: readonly (() => Promise<unknown>)[]): Promise<number> => {
+    let hashed = 0;
+    const all = many.map((work) => work().then(() => (hashed += 1)));
+    await readFile(import.meta.filename);
+    const before = hashed;
+    await Promise.all(all);
+    return before;
+  };
+
+  it("leave room in the process, however many are hashed and checked at once", async () => {
+    const passwords = createPasswords();
+    const known = await passwords.hash("x");
+    const many = Array.from({ length: 32 }, (_, at) =>
+      at % 2 === 0 ? () => passwords.hash("x") : () => passwords.verify(known, "x"),
+    );
+    expect(await hashedBeforeFile(many)).to.be.lessThan(16);
+  });
+
+  it("would let nobody else have a turn without a bound (known bad)", async () => {
+    expect(await hashedBeforeFile(Array.from({ length: 32 }, () => () => hash("x")))).to.be.greaterThan(16);
+  });
+
+  it("go on in line after one that cannot be checked", async () => {
+    const passwords = createPasswords();
+    const ends = await Promise.allSettled(Array.from({ length: 6 }, () => passwords.verify("no hash", "x")));
+    expect(ends.map(({ status }) => status)).to.deep.equal(Array(6).fill("rejected"));
+    expect(await passwords.verify(null, "x")).to.equal(false);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { startPostgres } from "../../support/postgres.ts";
 import { createPrisma } from "../../../adapters/postgres/prisma.ts";
+import type { Lookup } from "../../../adapters/postgres/remembering-lookup.ts";
 import { createPool, inTransaction, isDataFault, isPostgresAway } from "../../../adapters/postgres/pool.ts";
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -50,6 +51,29 @@ describe("isPostgresAway", function () {
         expect(rows[0]?.transaction_read_only).to.equal("off");
         await pool.query("DROP TABLE u");
       }
+    } finally {
+      await pool.end();
+      await postgres.stop();
+    }
+  });
+
+  it("connects anew while nobody resolves the server's name", async () => {
+    const postgres = await startPostgres();
+    const url = new URL(await postgres.createDatabase());
+    const { hostname } = url;
+    url.hostname = "postgres.berth.test";
+    let isAway = false;
+    const lookup: Lookup = (_, { all }, answer) => {
+      if (isAway) answer(Object.assign(new Error("away"), { code: "EAI_AGAIN" }), "");
+      else if (all === true) answer(null, [{ address: hostname, family: 4 }]);
+      else answer(null, hostname, 4);
+    };
+    const pool = createPool(url.href, { max: 1, lookup });
+    try {
+      await pool.query("SELECT 1");
+      isAway = true;
+      expect(isPostgresAway(await failure(pool.query("SELECT pg_terminate_backend(pg_backend_pid())")))).to.equal(true);
+      expect(await failure(pool.query("SELECT 1"))).to.equal(undefined);
     } finally {
       await pool.end();
       await postgres.stop();

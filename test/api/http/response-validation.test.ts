@@ -12,6 +12,7 @@ const organization = {
   slug: "a",
   avatar_url: null,
   exec_enabled: true,
+  alerts_enabled: true,
   is_system: false,
   is_personal: true,
   current_user_role: "owner",

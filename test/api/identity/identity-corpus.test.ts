@@ -370,7 +370,14 @@ const stores =
     identity: { createAccount: note("createAccount", isFree), findUserByEmail: note("findUserByEmail", known) },
   });
 const ADMIN = { email: "Admin@example.org", password: new SecretText("secret") };
-const membership = { organizationId: ORGANIZATION, role: "owner", slug: "acme", isPersonal: true, execEnabled: true };
+const membership = {
+  organizationId: ORGANIZATION,
+  role: "owner",
+  slug: "acme",
+  isPersonal: true,
+  execEnabled: true,
+  alertsEnabled: true,
+};
 const target = { kind: "ApiKey", id: "k", members: ["name"] } as const;
 const ACCOUNTS: Readonly<Record<string, Case>> = {
   ...Object.fromEntries(

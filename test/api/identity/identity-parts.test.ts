@@ -62,6 +62,7 @@ const row = {
   isSystem: false,
   isPersonal: true,
   execEnabled: true,
+  alertsEnabled: true,
   version: 2,
   createdAt: TIME,
   updatedAt: LATER,
@@ -260,6 +261,7 @@ describe("Which organization is meant", () => {
     slug: `o${index}`,
     isPersonal: index === 2,
     execEnabled: true,
+    alertsEnabled: true,
   }));
   const user = (members: object = {}): never =>
     ({ kind: "user", memberships, limitOrganizationId: null, activeOrganizationId: null, ...members }) as never;

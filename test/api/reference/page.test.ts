@@ -9,7 +9,7 @@ import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
 const DEADLINE_MS = 120_000;
 
-/** In a real browser, where there is one: `make browser` fetches it. */
+/** In a real browser: `make browser` fetches it. */
 describe("The reference page", function () {
   this.timeout(2 * DEADLINE_MS);
   let browser: Browser;
@@ -17,13 +17,8 @@ describe("The reference page", function () {
   let origin: string;
   const asked: Record<string, unknown>[] = [];
 
-  before(async function () {
-    const started = await startBrowser();
-    if (started === undefined) {
-      console.log("    There is no Chromium here: make browser fetches one");
-      this.skip();
-    }
-    browser = started;
+  before(async () => {
+    browser = await startBrowser();
     server = createServer(createApp(asked));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     origin = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -10,7 +10,7 @@ const job = (conditions: object[] = [], annotations: Record<string, string> = {}
     metadata: {
       name: "shop-x",
       creationTimestamp: AT,
-      labels: { "hosting.berth.dev/run": "r", "hosting.berth.dev/id": "d" },
+      labels: { "hosting.berth.dev/run": "0190a8f0-0000-7000-8000-00000000000a", "hosting.berth.dev/id": "d" },
       annotations,
     },
     spec: {
@@ -111,5 +111,28 @@ describe("what is shown of a run", () => {
       nowMs: NOW,
     });
     expect([running.duration_seconds, running.finished_at, running.expires_at]).to.deep.equal([60, null, null]);
+  });
+
+  it("of a schedule is known by its Job's own id, for all of them have the labels of one template", () => {
+    const scheduled = job();
+    const about = { organizationId: "o", nowMs: NOW };
+    const labels = { ...scheduled.metadata.labels, "hosting.berth.dev/run": "schedule" };
+    const ownerReferences = [{ apiVersion: "batch/v1", kind: "CronJob", name: "shop", uid: "c" }];
+    const uid = "0190a8f0-0000-7000-8000-00000000000b";
+    const body = runBody(
+      { ...scheduled, metadata: { ...scheduled.metadata, labels, ownerReferences, uid } },
+      [],
+      about,
+    );
+    expect([body.id, body.trigger]).to.deep.equal([uid, "schedule"]);
+    expect([runBody(scheduled, [], about).id, runBody(scheduled, [], about).trigger]).to.deep.equal([
+      "0190a8f0-0000-7000-8000-00000000000a",
+      "request",
+    ]);
+    const released = {
+      ...scheduled.metadata,
+      labels: { ...scheduled.metadata.labels, "hosting.berth.dev/release": "true" },
+    };
+    expect(runBody({ ...scheduled, metadata: released }, [], about).trigger).to.equal("release");
   });
 });

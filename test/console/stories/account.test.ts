@@ -5,7 +5,7 @@ import { codeOf } from "../../api/second-factor-scene.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 
-/** What people do about their own account, in a real browser where there is one. */
+/** What people do about their own account, in a real browser. */
 describe("The console's account", function () {
   this.timeout(600_000);
   /** Passkeys are of a named origin, whose port is known once the gateway listens. */

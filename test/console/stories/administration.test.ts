@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { newPerson } from "../../api/client.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 
-/** What the platform's own people do, in a real browser where there is one. */
+/** What the platform's own people do, in a real browser. */
 describe("The console's administration", function () {
   this.timeout(600_000);
   const { gateway, visitAs } = tellConsoleStories();

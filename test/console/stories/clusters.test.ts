@@ -18,10 +18,10 @@ describe("Clusters in the console", function () {
     const { page, faults, findings } = await visitAs(person, "/clusters");
     await page.getByRole("link", { name: "New cluster" }).click();
     await page.getByLabel("Name (needed)").fill("harbour");
-    await page.getByLabel("Provider (needed)").selectOption("local");
-    await page.getByLabel("Region (needed)").selectOption("local-1");
-    await page.getByLabel("Tier (needed)").selectOption("dedicated");
-    await page.getByLabel("Server type").selectOption("small");
+    await page.locator("select#provider").selectOption("local");
+    await page.locator("select#region").selectOption("local-1");
+    await page.locator("select#tier").selectOption("dedicated");
+    await page.locator("select#server_type").selectOption("small");
     await page.getByLabel("Node count").fill("2");
     await page.getByText("9.00 € a month for its 2 nodes").waitFor();
     await page.getByText(/It runs in about/).waitFor();

@@ -6,7 +6,7 @@ import { toldConditions } from "../../support/told-conditions.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 
-/** What people do in the console, in a real browser where there is one (`make browser`), on a gateway whose operator the test plays. */
+/** What people do in the console, in a real browser (`make browser`), on a gateway whose operator the test plays. */
 describe("The console", function () {
   this.timeout(600_000);
   const logs = playLogs();
@@ -162,6 +162,7 @@ describe("The console", function () {
     await page.getByRole("link", { name: "Clusters" }).click();
     await page.getByRole("link", { name: "harbour" }).click();
     await page.getByText("local, local-1").waitFor();
+    await page.getByText("Requests come by").waitFor();
     expect(await findings("cluster")).to.deep.equal([]);
 
     await page.context().setOffline(true);
@@ -193,8 +194,18 @@ describe("The console", function () {
     await page.getByRole("heading", { name: "shop", exact: true }).waitFor();
     const id = new URL(page.url()).pathname.split("/")[2] ?? "";
 
+    await person.session("POST", "/secrets", { name: "API_TOKEN", value: "x" });
     await page.getByRole("link", { name: "Change" }).click();
     await page.getByLabel("Replicas").fill("3");
+    const variables = page.getByRole("group", { name: "Environment variables", exact: true });
+    for (const index of [1, 2, 3]) {
+      await variables.getByRole("button", { name: "Add" }).click();
+      const row = variables.getByRole("group", { name: `Environment variables ${index}` });
+      await row.getByLabel("Name").fill(`V_${index}`);
+      if (index === 2) await row.getByLabel("Secret ref").fill("API_TOKEN");
+      else await row.getByLabel("Value").fill(CANARY);
+    }
+    await variables.getByRole("button", { name: "Remove V_1" }).click();
     const other = await person.session("PATCH", `/deployments/${id}`, { docker_image: "nginx:2" });
     expect(other.status, other.text).to.equal(200);
     await page.getByRole("button", { name: "Show the plan" }).click();
@@ -206,6 +217,14 @@ describe("The console", function () {
     await page.getByRole("heading", { name: "shop", exact: true }).waitFor();
     const { body } = await person.session("GET", `/deployments/${id}`);
     expect([body["replicas"], body["docker_image"]]).to.deep.equal([3, "nginx:2"]);
+    const kept = (body["environment_variables"] as Record<string, unknown>[]).map((one) => [
+      one["name"],
+      one["value"] ?? one["secret_ref"],
+    ]);
+    expect(kept).to.deep.equal([
+      ["V_2", "API_TOKEN"],
+      ["V_3", CANARY],
+    ]);
     expect(await faults()).to.deep.equal([]);
   });
 });

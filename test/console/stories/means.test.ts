@@ -5,7 +5,7 @@ import { tellConsoleStories } from "../../support/console-stories.ts";
 import { HarborServer } from "../../support/harbor-server.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../support/webhook-receiver.ts";
 
-/** What programs act by, and what is done for them, in a real browser where there is one. */
+/** What programs act by, and what is done for them, in a real browser. */
 describe("The console's means", function () {
   this.timeout(600_000);
   let receiver: WebhookReceiver;

@@ -4,7 +4,7 @@ import { newPerson, PASSWORD, type Person } from "../../api/client.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 
-/** What people do about other people and about themselves, in a real browser where there is one. */
+/** What people do about other people and about themselves, in a real browser. */
 describe("The console's people", function () {
   this.timeout(600_000);
   const { gateway, visit, visitAs } = tellConsoleStories();

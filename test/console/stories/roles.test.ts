@@ -15,8 +15,7 @@ describe("The console's buttons", function () {
   const people = new Map<OrganizationRole, Person>();
   let pages: readonly string[] = [];
 
-  before(async function () {
-    // The browser may be missing: then the stories were skipped before there was a gateway.
+  before(async () => {
     const { url } = gateway();
     const owner = await newPerson(url);
     const { body } = await owner.session<{ id: string; slug: string }>("POST", "/organizations", { name: "Harbour" });
@@ -40,8 +39,10 @@ describe("The console's buttons", function () {
       ),
       ...["audit", "billing", "settings"].map((page) => `/organization/${page}`),
       `/deployments/${deployment.id}`,
+      `/deployments/${deployment.id}?tab=alerts`,
       `/clusters/${clusterId}`,
       `/databases/${database.id}`,
+      `/databases/${database.id}?tab=alerts`,
     ];
   });
 

@@ -26,7 +26,8 @@ describe("A form of the contract", () => {
       app_type: "choice",
       image_update_strategy: "choice",
       failover_health_route: "flag",
-      environment_variables: "json",
+      environment_variables: "rows",
+      volumes: "rows",
       health_checks: "json",
       custom_values_yaml: "longText",
     });

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { isAtLeast } from "../../../api/http/authorize.ts";
-import { OPERATIONS as CLIENT_OPERATIONS } from "../../../client/generated/operations.ts";
-import type { OperationId } from "../../../client/operation-types.ts";
-import { mayCall, type Caller } from "../../../console/view/may.ts";
+import { OPERATIONS as CLIENT_OPERATIONS, SOCKETS } from "../../../client/generated/operations.ts";
+import { mayCall, type Caller, type Offered } from "../../../console/view/may.ts";
 import { OPERATIONS } from "../../../contract/rest/all.ts";
 import { ORGANIZATION_ROLES, type Operation } from "../../../contract/rest/operation.ts";
 
@@ -20,11 +19,14 @@ function isLet({ who, notWhileImpersonating }: Operation, by: Caller): boolean {
 
 describe("What is offered to a role", () => {
   it("is what the interface would not refuse, for every operation", () => {
-    const called = OPERATIONS.filter(({ operationId }) => Object.hasOwn(CLIENT_OPERATIONS, operationId));
+    const called = OPERATIONS.filter(({ operationId }) =>
+      Object.hasOwn({ ...CLIENT_OPERATIONS, ...SOCKETS }, operationId),
+    );
+    expect(called.map(({ operationId }) => operationId)).to.include("execInDeployment");
     expect(called.length).to.be.at.least(100);
     for (const operation of called)
       for (const caller of CALLERS) {
-        const id = operation.operationId as OperationId;
+        const id = operation.operationId as Offered;
         expect(mayCall(caller, id), `${id} ${JSON.stringify(caller)}`).to.equal(isLet(operation, caller));
       }
   });

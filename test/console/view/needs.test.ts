@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { needsOf, type Known } from "../../../console/view/needs.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
-const row = { id: "1", name: "shop", status: "running", error_message: null, conditions: [] };
+const row = { id: "1", name: "shop", status: "running", error_message: null, conditions: [], is_staged: false };
 const database = {
   ...row,
   name: "orders",
@@ -11,10 +11,9 @@ const database = {
   last_backup_at: null,
   created_at: "2026-11-22T00:00:00Z",
 };
+const NONE = { deployments: [], clusters: [], databases: [], upgrades: [], alerts: [] };
 const find = (known: Partial<Known>): string[] =>
-  needsOf({ deployments: [], clusters: [], databases: [], ...known }, NOW).map(
-    ({ name, urgency, sentence }) => `${urgency} ${name}: ${sentence}`,
-  );
+  needsOf({ ...NONE, ...known }, NOW).map(({ name, urgency, sentence }) => `${urgency} ${name}: ${sentence}`);
 
 describe("What needs the reader", () => {
   it("is nothing where all is well, or rests on purpose", () => {
@@ -40,20 +39,63 @@ describe("What needs the reader", () => {
     ]);
   });
 
+  it("is what fires, unless it is told as being in trouble already", () => {
+    const alert = {
+      id: "a",
+      kind: "Deployment",
+      resource_id: "1",
+      resource_name: "shop",
+      message: "4 restarts.",
+    } as const;
+    const failed = { ...row, status: "failed", error_message: "No such image." };
+    const memory = { ...alert, rule: "memory", message: "At 95 % of its limit." };
+    const unhealthy = { ...alert, rule: "not_healthy", message: "Not healthy since noon." };
+    expect(find({ deployments: [row], alerts: [memory, unhealthy] })).to.deep.equal([
+      "now shop: At 95 % of its limit.",
+      "now shop: Not healthy since noon.",
+    ]);
+    expect(find({ deployments: [failed], alerts: [memory, unhealthy] })).to.deep.equal([
+      "now shop: No such image.",
+      "now shop: At 95 % of its limit.",
+    ]);
+    const onDatabase = { ...memory, kind: "DatabaseInstance", resource_id: "2" } as const;
+    expect(needsOf({ ...NONE, alerts: [onDatabase] }, NOW).map(({ href }) => href)).to.deep.equal([
+      "/databases/2?tab=alerts",
+    ]);
+  });
+
   it("is a backup that is late by its schedule, a certificate that is not ready, each with the one way that helps", () => {
     const hourly = { ...database, backup_schedule: "hourly", last_backup_at: "2026-11-23T08:00:00Z" };
     const weekly = { ...database, backup_schedule: "weekly", last_backup_at: "2026-11-17T08:00:00Z" };
     const conditions = [{ type: "CertificateReady", status: "False", message: "It ends tomorrow." }];
-    const known = { deployments: [{ ...row, conditions }], clusters: [], databases: [hourly, weekly] };
+    const known = { ...NONE, deployments: [{ ...row, conditions }], databases: [hourly, weekly] };
     expect(needsOf(known, NOW).map(({ sentence, href }) => [sentence, href])).to.deep.equal([
       ["It ends tomorrow.", "/deployments/1"],
       ["Its last backup is of 2026-11-23.", "/databases/1?tab=backups&do=backup"],
     ]);
   });
 
+  it("is an upgrade that waits for the reader's approval, and an import that waits for its first sync", () => {
+    const cluster = { ...row, id: "c", name: "harbour", upgrade_available: true };
+    const upgrade = { id: "u", cluster_id: "c", from_version: "1.35.4", to_version: "1.36.3", upgrade_notes: "Soon." };
+    const known = { ...NONE, clusters: [cluster], upgrades: [upgrade], deployments: [{ ...row, is_staged: true }] };
+    expect(needsOf(known, NOW).map(({ name, href, sentence }) => [name, href, sentence])).to.deep.equal([
+      [
+        "shop",
+        "/deployments/1?do=sync",
+        "It was imported, and nothing changes on its cluster before it is taken over.",
+      ],
+      [
+        "harbour",
+        "/clusters/c?tab=upgrades&do=approve.u",
+        "Its upgrade from 1.35.4 to 1.36.3 waits for an approval. Soon.",
+      ],
+    ]);
+  });
+
   it("has one key each", () => {
     const bad = { ...row, status: "failed", conditions: [{ type: "Drifted", status: "True", message: "By hand." }] };
-    const keys = needsOf({ deployments: [bad], clusters: [], databases: [] }, NOW).map(({ key }) => key);
+    const keys = needsOf({ ...NONE, deployments: [bad] }, NOW).map(({ key }) => key);
     expect(new Set(keys).size).to.equal(2);
   });
 });

@@ -1,18 +1,34 @@
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import {
+  connect,
+  createServer as createHttp2Server,
+  type ClientHttp2Stream,
+  type Http2Server,
+  type ServerHttp2Stream,
+} from "node:http2";
 import { request, type RequestOptions } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, LookupFunction } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { createAppsFront } from "../../../local/apps/apps-front.ts";
+import type { RouteLimits } from "../../../local/apps/route-limits.ts";
 import { ensureCertificates } from "../../../local/registry/certificates.ts";
 
 const PAPER = { kind: "nobody", why: "They are simulated.", isSimulated: true } as const;
 const HOST = "shop-1.apps.localhost";
+const LIMITS: Readonly<Record<string, RouteLimits & { isGrpc: boolean }>> = {
+  "slow.apps.localhost": { isGrpc: false, idleMs: 300 },
+  "small.apps.localhost": { isGrpc: false, bodyBytesMax: 8 },
+  "calls.apps.localhost": { isGrpc: true },
+};
+
+const toLoopback: LookupFunction = (_host, { all }, callback) =>
+  all === true ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4);
 
 describe("The front of the local platform's applications", function () {
   this.timeout(60_000);
@@ -21,6 +37,8 @@ describe("The front of the local platform's applications", function () {
   let front: ReturnType<typeof createAppsFront>;
   let ca: string;
   const seen: IncomingMessage[] = [];
+  let grpc: Http2Server;
+  let grpcPort = 0;
 
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), "berth-apps-"));
@@ -28,8 +46,28 @@ describe("The front of the local platform's applications", function () {
     const again = await ensureCertificates(dir, ["*.apps.localhost", "apps.localhost"], "Apps");
     expect(again, "what is good stays").to.deep.equal(files);
     ca = await readFile(files.caFile, "utf8");
+    grpc = createHttp2Server();
+    grpc.on("stream", (stream: ServerHttp2Stream, headers) => {
+      stream.on("error", () => undefined);
+      if (headers[":path"] === "/shop.Orders/Unknown") {
+        stream.respond(
+          { ":status": 200, "content-type": "application/grpc", "grpc-status": "12" },
+          { endStream: true },
+        );
+        return;
+      }
+      stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
+      stream.on("wantTrailers", () =>
+        stream.sendTrailers({ "grpc-status": "0", "grpc-message": String(headers["te"]) }),
+      );
+      stream.pipe(stream);
+    });
+    grpc.listen(0, "127.0.0.1");
+    await once(grpc, "listening");
+    grpcPort = (grpc.address() as AddressInfo).port;
     app = createServer((asked, answer) => {
       seen.push(asked);
+      if (asked.url === "/never") return;
       if (asked.url === "/events") {
         // It stays open: a front that waits for its end tells nothing.
         answer.writeHead(200, { "content-type": "text/event-stream" }).write("data: one\n\n");
@@ -49,6 +87,17 @@ describe("The front of the local platform's applications", function () {
     const { port } = app.address() as AddressInfo;
     const pair = { key: await readFile(files.keyFile, "utf8"), cert: await readFile(files.certificateFile, "utf8") };
     front = createAppsFront(pair, (host, path) => {
+      const limits = LIMITS[host];
+      if (limits !== undefined)
+        return Promise.resolve({
+          kind: "service",
+          address: "127.0.0.1",
+          port: limits.isGrpc ? grpcPort : port,
+          path,
+          limits,
+        });
+      if (host === "answered.apps.localhost")
+        return Promise.resolve({ kind: "answer", status: 413, text: "Too much.\n" });
       if (host === HOST) return Promise.resolve({ kind: "service", address: "127.0.0.1", port, path });
       if (host === "down.apps.localhost")
         return Promise.resolve({ kind: "service", address: "127.0.0.1", port: 1, path });
@@ -64,6 +113,7 @@ describe("The front of the local platform's applications", function () {
       server.close();
       server.closeAllConnections();
     }
+    grpc.close();
     await rm(dir, { recursive: true, force: true });
   });
 
@@ -113,6 +163,89 @@ describe("The front of the local platform's applications", function () {
     const [back] = (await once(socket, "data")) as [Buffer];
     expect(back.toString()).to.equal("ping");
     socket.destroy();
+  });
+
+  it("ends a request that nothing comes of for too long, and none that goes on", async () => {
+    const late = await answerOf(open("slow.apps.localhost", { path: "/never" }));
+    expect([late.statusCode, await text(late)]).to.deep.equal([504, "The application was silent for too long.\n"]);
+    const sent = open("slow.apps.localhost", { headers: { connection: "Upgrade", upgrade: "websocket" } });
+    sent.end();
+    const [, socket] = (await once(sent, "upgrade")) as [IncomingMessage, Duplex];
+    const startedMs = performance.now();
+    while (performance.now() - startedMs < 700) {
+      socket.write("ping");
+      await once(socket, "data");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(socket.destroyed).to.equal(false);
+    await once(socket, "close");
+  });
+
+  it("takes bodies up to their limit, whether their length is said or not", async () => {
+    const small = "small.apps.localhost";
+    const fits = await answerOf(open(small, { method: "POST" }), "12345678");
+    expect([fits.statusCode, await text(fits)]).to.deep.equal([200, "12345678"]);
+    const said = await answerOf(open(small, { method: "POST", headers: { "content-length": "9" } }), "123456789");
+    expect([said.statusCode, await text(said)]).to.deep.equal([
+      413,
+      "A request to this application may not be so large.\n",
+    ]);
+    const counted = open(small, { method: "POST", path: "/never", headers: { "transfer-encoding": "chunked" } });
+    counted.write("12345");
+    expect((await answerOf(counted, "67890")).statusCode).to.equal(413);
+    expect((await answerOf(open("answered.apps.localhost"))).statusCode).to.equal(413);
+  });
+
+  async function call(path: string, body: readonly string[], host = "calls.apps.localhost"): Promise<unknown> {
+    const { port } = front.address() as AddressInfo;
+    const session = connect(`https://${host}:${port}`, { ca, lookup: toLoopback });
+    const stream: ClientHttp2Stream = session.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/grpc",
+      te: "trailers",
+    });
+    const trailers = once(stream, "trailers") as Promise<[Readonly<Record<string, string>>]>;
+    try {
+      const said = once(stream, "response") as Promise<[Readonly<Record<string, unknown>>]>;
+      const back: string[] = [];
+      for (const part of body) {
+        stream.write(part);
+        const [chunk] = (await once(stream, "data")) as [Buffer];
+        back.push(chunk.toString());
+      }
+      stream.end();
+      stream.resume();
+      const [[headers], [ended]] = await Promise.all([said, trailers]);
+      return {
+        status: headers[":status"],
+        early: headers["grpc-status"],
+        back,
+        ended: ended["grpc-status"],
+        te: ended["grpc-message"],
+      };
+    } finally {
+      session.destroy();
+    }
+  }
+
+  it("passes calls of gRPC both ways at once, with the trailers that say how they ended", async () => {
+    expect(await call("/shop.Orders/Watch", ["one", "two"])).to.deep.equal({
+      status: 200,
+      early: undefined,
+      back: ["one", "two"],
+      ended: "0",
+      te: "trailers",
+    });
+    expect(await call("/shop.Orders/Unknown", [])).to.deep.equal({
+      status: 200,
+      early: undefined,
+      back: [],
+      ended: "12",
+      te: undefined,
+    });
+    const plain = await answerOf(open("calls.apps.localhost", { method: "POST", path: "/shop.Orders/Unknown" }), "");
+    expect(plain.statusCode, "by HTTP/1.1, as whoever asks whether it answers does").to.equal(200);
   });
 
   it("says why nobody answers", async () => {

@@ -109,15 +109,19 @@ describe("The front of the local platform's applications, as a Gateway's control
     const services = [{ metadata: { namespace: "shop", name: "web" }, spec: { clusterIP: "10.0.0.1" } }];
     const gateway = objects(route("shop", "shop.apps.localhost"), OWN, route("thief", "bank.example.org"));
     const table = deriveRoutes([{ isReal: true, ingresses: [], services, gateway }]);
-    const web = { kind: "service", address: "10.0.0.1", port: 8080 };
+    const limits = { idleMs: undefined, isGrpc: false };
+    const web = { kind: "service", address: "10.0.0.1", port: 8080, limits };
     for (const host of ["shop.apps.localhost", "shop.example.org"]) {
-      expect(chooseRoute(table, host, "/a?b=c")).to.deep.equal({ ...web, path: "/a?b=c" });
-      expect(chooseRoute(table, host, "/.well-known/berth-health")).to.deep.equal({ ...web, path: "/ready" });
+      expect(chooseRoute(table, { host, url: "/a?b=c" })).to.deep.equal({ ...web, path: "/a?b=c" });
+      expect(chooseRoute(table, { host, url: "/.well-known/berth-health" })).to.deep.equal({ ...web, path: "/ready" });
     }
-    expect(chooseRoute(table, "bank.example.org", "/")).to.equal(undefined);
+    expect(chooseRoute(table, { host: "bank.example.org", url: "/" })).to.equal(undefined);
     const plain = objects(route("shop", "a.apps.localhost", { parentRefs: [{ ...PARENT, sectionName: "http" }] }));
     expect(
-      chooseRoute(deriveRoutes([{ isReal: true, ingresses: [], services, gateway: plain }]), "a.apps.localhost", "/"),
+      chooseRoute(deriveRoutes([{ isReal: true, ingresses: [], services, gateway: plain }]), {
+        host: "a.apps.localhost",
+        url: "/",
+      }),
     ).to.equal(undefined);
   });
 });

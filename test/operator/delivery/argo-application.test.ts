@@ -31,6 +31,24 @@ describe("What is kept of an Application", () => {
     expect(slim(many(253)).objects.join(", ").length).to.be.lessThan(900);
   });
 
+  it("names the Job that an operation waits for, or that has failed it, and no other", () => {
+    const look = (...resources: object[]): unknown =>
+      slimApplication({
+        metadata: { name: "a" },
+        status: { operationState: { phase: "Running", syncResult: { resources } } },
+      } as never).operation?.job;
+    const job = { group: "batch", kind: "Job", name: "web-1", status: "Synced", hookPhase: "Running" };
+    const others = [
+      { ...job, hookPhase: "Succeeded" },
+      { ...job, status: "Pruned" },
+      { ...job, status: "SyncFailed", hookPhase: "Failed" },
+      { ...job, group: "apps", kind: "Deployment" },
+    ];
+    expect(look(...others)).to.equal(undefined);
+    expect(look(...others, job)).to.deep.equal({ name: "web-1", hasFailed: false });
+    expect(look({ ...job, hookPhase: "Failed" })).to.deep.equal({ name: "web-1", hasFailed: true });
+  });
+
   it("tells nobody what a chart's repository answered: it could be anything inside of our network", () => {
     const look = (source: object, message: string): string | undefined =>
       slimApplication({

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { z } from "zod";
 import { RESOURCES } from "../../../contract/resources/all.ts";
-import { conditionOf, deriveConditions, isMended } from "../../../operator/machines/conditions.ts";
+import type { Condition } from "../../../contract/resources/conditions.ts";
+import { conditionOf, deriveConditions, isMended, isShownLate } from "../../../operator/machines/conditions.ts";
 import { significanceOf } from "../../../operator/machines/significance.ts";
 import { backupSignificance } from "../../../operator/machines/backup/status.ts";
 import { clusterSignificance } from "../../../operator/machines/cluster/status.ts";
@@ -71,6 +72,37 @@ describe("What of a status is worth a write", () => {
     const [shown, now] = [told("True", "False"), told("True", "True").filter(({ type }) => type !== "Healthy")];
     expect(isMended(shown, [...now, ...half]), "it would take along what passes").to.equal(false);
     expect(isMended(told("True", "False"), undefined)).to.equal(false);
+  });
+
+  it("is what the cluster has refused, which stays told while Argo CD tries again", () => {
+    const told = (before: readonly Condition[], message: string) =>
+      deriveConditions(before, [conditionOf("Synced", "False", "SyncFailed", message)], 1, 0);
+    const facts = (conditions: readonly Condition[]) =>
+      conditions.map(({ reason, message }) => `${reason}: ${message}`);
+    const tries = told([], "Retrying operation with latest revisions. Attempt #1");
+    expect(facts(tries)).to.deep.equal(["Syncing: "]);
+    const refused = told(tries, "one or more objects failed to apply: two are enough");
+    expect(facts(told(refused, "Retrying operation. Attempt #2"))).to.deep.equal(facts(refused));
+    expect(facts(told(refused, "three are too many"))).to.deep.equal(["SyncFailed: three are too many"]);
+  });
+
+  it("is that a step is done which has been shown as open for 20 s, while others go on", () => {
+    const told = (synced: "True" | "False", healthy: "True" | "False", drifted: "True" | "False" = "False") => {
+      const wanted = [
+        conditionOf("Synced", synced, "S"),
+        conditionOf("Healthy", healthy, "H"),
+        conditionOf("Drifted", drifted, "D"),
+      ];
+      return deriveConditions([], wanted, 1, 0);
+    };
+    const [open, done] = [told("False", "False"), told("True", "False")];
+    expect([19_999, 20_000].map((nowMs) => isShownLate(open, done, nowMs))).to.deep.equal([false, true]);
+    expect(isShownLate(open, open, 60_000), "still open").to.equal(false);
+    expect(isShownLate(done, done, 60_000), "was told").to.equal(false);
+    expect(isShownLate(done, open, 60_000), "what passes is nobody's news").to.equal(false);
+    expect(isShownLate(done, told("True", "False", "True"), 60_000), "no step").to.equal(false);
+    expect(isShownLate(undefined, done, 60_000)).to.equal(false);
+    expect(isShownLate(open, undefined, 60_000)).to.equal(false);
   });
 
   it("is nothing that is quiet, and what is made of it all the same", () => {

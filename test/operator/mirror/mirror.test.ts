@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import type pg from "pg";
 import { createPool } from "../../../adapters/postgres/pool.ts";
+import { projectRow } from "../../../adapters/postgres/resources/resource-store.ts";
+import type { ResourceRow } from "../../../render/projection/resource-row.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createDatabase, startPostgres } from "../../support/postgres.ts";
 import { NAMESPACE, FakeKind } from "./fake-cluster.ts";
@@ -54,6 +56,16 @@ describe("Mirror", function () {
     expect(
       rows.filter((row) => row.reason === "Unprojectable").map((row) => [row.object_name, row.status]),
     ).to.deep.equal([["d31", "error"]]);
+  });
+
+  it("writes a new row at the very moment at which the gateway does", async () => {
+    const { epoch } = await rig.store.adoptEpoch("at once");
+    for (let round = 0; round < 150; round += 1) {
+      const project = (spec: object): ResourceRow => rig.project(world.deployments.put(`d${round}`, { spec }));
+      const [row, newer] = [project(deploymentSpec(1)), project(deploymentSpec(2))];
+      await Promise.all([projectRow(pool, row), rig.store.mirror(epoch, { rows: [newer], deleted: [] })]);
+    }
+    expect(await shown(pool)).to.have.length(150);
   });
 
   it("shows an object whose projection throws as Unprojectable, and heals with its next version", async () => {

@@ -42,6 +42,13 @@ const service = (spec: Map, annotations: Record<string, string> = {}): KubeObjec
   metadata: { name: "web", annotations },
   spec: { ports: [{ port: 80 }], selector: { app: "web" }, ...spec },
 });
+/** What vcluster makes as it starts, for a moment. */
+const probe = (name: string): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { name },
+  spec: { ports: [{ port: 80 }], ipFamilyPolicy: "SingleStack" },
+});
 const backend = { service: { name: "web", port: { number: 80 } } };
 const rule = (host: string | undefined, path = "/"): Map => ({
   ...(host === undefined ? {} : { host }),
@@ -84,6 +91,7 @@ const ATTACKS: Readonly<Record<string, KubeObject>> = {
   "escapes the NetworkPolicies": pod({}, { app: "web" }),
   "takes the host's network (Pod Security)": pod({ hostNetwork: true }),
   "takes the traffic of an address": service({ externalIPs: ["203.0.113.10"] }),
+  "is called like what vcluster makes as it starts": probe("test-service-delete-me-abcde-x-default-x-shop"),
   "is another name for a Service of others": service({
     type: "ExternalName",
     externalName: "web.vc-victim.svc",
@@ -144,6 +152,7 @@ const WORKING: Readonly<Record<string, KubeObject>> = {
   "a pod that avoids control planes": pod(nodeAffinity({ key: CONTROL_PLANE, operator: "DoesNotExist" })),
   "a Service": service({}),
   "a headless Service": service({ clusterIP: "None" }),
+  "a Service by which vcluster learns its host's range": probe("test-service-delete-me-7lqcw"),
   "a Service that is scraped": service({}, { "prometheus.io/scrape": "true" }),
   "an Ingress as charts/workload makes it": ingress(
     { ingressClassName: "nginx", tls: [{ hosts: [OWN], secretName: "a" }], rules: [rule(OWN), rule(DOMAIN)] },
@@ -209,6 +218,21 @@ describe("The guard of hosts on a real API server", function () {
     const change = { body: { spec: { rules: [rule(VICTIM)] } }, contentType: "application/merge-patch+json" };
     const said = await tenant.client.request("PATCH", `${path}/web`, change).then(() => "", String);
     expect(said).to.contain("403");
+  });
+
+  it("lets vcluster note things on the Service that the platform made for it, and change its type to none", async () => {
+    const path = `/api/v1/namespaces/${NAMESPACE}/services`;
+    await admin.request("POST", path, { body: service({ type: "LoadBalancer" }) });
+    const change = async (body: object): Promise<string> =>
+      tenant.client
+        .request("PATCH", `${path}/web`, { body, contentType: "application/merge-patch+json" })
+        .then(() => "", String);
+    expect(await change({ metadata: { annotations: { "vcluster.loft.sh/service-cidr": "10.96.0.0/12" } } })).to.equal(
+      "",
+    );
+    expect(await change({ spec: { type: "NodePort" } })).to.contain("403");
+    expect(await change({ spec: { type: "ClusterIP" } })).to.equal("");
+    expect(await change({ spec: { type: "LoadBalancer" } })).to.contain("403");
   });
 
   it("lets no host pass where the platform has named none", async () => {

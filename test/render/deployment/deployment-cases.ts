@@ -1,6 +1,6 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { deriveImageHold } from "../../../render/image-hold.ts";
-import { APP_TYPES } from "../../support/deployment-input.ts";
+import { SERVER_TYPES } from "../../support/deployment-input.ts";
 import { HELM, adopted, of, raw, type Input } from "./deployment-variants.ts";
 import { FULL_DEPLOYMENT, NAMED_WORKLOAD } from "../../support/full-specs.ts";
 
@@ -216,7 +216,7 @@ export function detections(): Record<string, Input> {
     "a database without an image": database(undefined),
     ...Object.fromEntries(ports.map((containerPort) => [`port ${containerPort} of a page`, of({ containerPort })])),
     ...Object.fromEntries(
-      APP_TYPES.filter((appType) => appType !== "helm").flatMap((appType) =>
+      SERVER_TYPES.flatMap((appType) =>
         [undefined, 3000].map((containerPort): [string, Input] => [
           `${appType} at ${containerPort ?? "its own port"}`,
           raw({ appType, containerPort }),

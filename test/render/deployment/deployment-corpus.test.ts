@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { answersHttp, deriveDeploymentValues } from "../../../render/deployment/deployment-values.ts";
 import { deriveProbes, deriveReadinessPath, detectPort } from "../../../render/deployment/detect-probes.ts";
 import { renderParts } from "../../../render/deployment/render-parts.ts";
-import { APP_TYPES } from "../../support/deployment-input.ts";
+import { JOB_FEATURES, SERVER_TYPES } from "../../support/deployment-input.ts";
 import { assertGolden } from "../../support/golden.ts";
 import { tellCorpus } from "../../support/render-corpus.ts";
 import { autoscaling, detections, images, ownValues, pathsAndPorts, surroundings } from "./deployment-cases.ts";
@@ -40,11 +40,15 @@ type Group = Readonly<{
 const GROUPS: Readonly<Record<string, Group>> = {
   "every-member": { base: of({}), cases: () => variantsOf(of({})) },
   ...Object.fromEntries(
-    APP_TYPES.filter((appType) => appType !== "helm").map((appType): [string, Group] => [
+    SERVER_TYPES.map((appType): [string, Group] => [
       `features-of-${appType}`,
       { base: of({ appType }), cases: () => features({ appType }) },
     ]),
   ),
+  jobs: {
+    base: of({ appType: "job" }),
+    cases: () => Object.fromEntries(Object.entries(JOB_FEATURES).map(([name, members]) => [name, of(members)])),
+  },
   surroundings: { base: of({}), cases: surroundings },
   autoscaling: { base: of({}), cases: autoscaling },
   "own-values": { base: of({}), cases: ownValues },

@@ -15,6 +15,22 @@ export const WORKLOAD_SAMPLE: Required<Omit<WorkloadValues, "handle" | "id">> & 
   restartedAt: "2026-11-20T10:00:00Z",
   command: ["/run"],
   args: ["a"],
+  job: {
+    schedule: "1 2 * * *",
+    timeZone: "Europe/Berlin",
+    concurrencyPolicy: "Allow",
+    historyLimit: 1,
+    timeoutSeconds: 60,
+    retries: 1,
+  },
+  release: {
+    command: ["/migrate"],
+    args: ["a"],
+    retries: 1,
+    timeoutSeconds: 60,
+    image: "nginx:2",
+    print: "0123456789",
+  },
   env: [
     { name: "B", value: "b", secretRef: "two" },
     { name: "A", secretRef: "one" },
@@ -22,6 +38,7 @@ export const WORKLOAD_SAMPLE: Required<Omit<WorkloadValues, "handle" | "id">> & 
   ],
   secrets: { driver: "vault", store: "theirs", path: "orgs/acme", revision: "r1", pullSecret: "shop-registry" },
   port: 8080,
+  portProtocol: "grpc",
   requestDefaults: { cpu: "1m" },
   additionalPorts: [
     { name: "dns", port: 53, protocol: "UDP" },
@@ -35,6 +52,8 @@ export const WORKLOAD_SAMPLE: Required<Omit<WorkloadValues, "handle" | "id">> & 
     className: "internal",
     clusterIssuer: "own",
     rewriteAnnotation: "rewrite",
+    timeoutSeconds: 90,
+    maxBodySizeMb: 8,
   },
   gateway: {
     host: "shop.example.org",
@@ -44,6 +63,9 @@ export const WORKLOAD_SAMPLE: Required<Omit<WorkloadValues, "handle" | "id">> & 
     name: "other",
     clusterIssuer: "own",
     requestTimeout: "10s",
+    timeoutSeconds: 90,
+    maxBodySizeMb: 8,
+    tooLarge: "9+",
   },
   probes: {
     liveness: { type: "http", path: "/live", ...TIMINGS },

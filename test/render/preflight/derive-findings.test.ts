@@ -377,6 +377,7 @@ const LOOKED_FOR: ReadonlySet<string> = new Set([
   "ingressClasses",
   "gatewayClasses",
   "priorityClasses",
+  "clusterIssuers",
   "webhooks",
   "apiServices",
   "admissionPolicies",

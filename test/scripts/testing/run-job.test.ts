@@ -26,6 +26,19 @@ describe("a test process", function () {
     ]);
   });
 
+  it("tells what was known as its first failure was seen, before anything else goes on", async () => {
+    const result = await runJob(job("is-watched"), process.env);
+    expect(result).to.deep.include({ passed: 1, failed: 2, evidence: "of: a watched one fails: as it is meant to" });
+    const said = result.output.split("\n").filter((line) => /knew|known|after it/.test(line));
+    expect(said.map((line) => line.trim().replace(/^\S /, ""))).to.deep.equal([
+      "What the platform knew when this failed:",
+      "all that was known",
+      "after it",
+      "What the platform knew when this failed:",
+      "all that was known",
+    ]);
+  });
+
   it("counts as failed when it dies without a word (known bad)", async () => {
     const result = await runJob(job("dies"), process.env);
     expect(result).to.deep.include({ passed: 0, failed: 1 });

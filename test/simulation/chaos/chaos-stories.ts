@@ -3,6 +3,7 @@ import { backupStory } from "../stories/backup-story.ts";
 import { databaseStory } from "../stories/database-story.ts";
 import { imageStory } from "../stories/image-story.ts";
 import { promotionStory } from "../stories/promotion-story.ts";
+import { releaseCommandStory } from "../stories/release-command-story.ts";
 import { releaseStory } from "../stories/release-story.ts";
 import { replicationStory } from "../stories/replication-story.ts";
 import { restoreStory } from "../stories/restore-story.ts";
@@ -29,6 +30,7 @@ export const CHAOS_STORIES: readonly ChaosStory[] = [
   { name: "replicas", story: replicationStory },
   { name: "adoptions", story: adoptionStory },
   { name: "image automation", story: imageStory },
+  { name: "release commands", story: (world) => releaseCommandStory(world) },
   { name: "promotions", story: promotionStory() },
   { name: "a change of the server type", story: serverTypeStory },
   { name: "upgrades", story: upgradeStory },

@@ -114,9 +114,9 @@ describe("The engines of the simulated world catch an operator", function () {
     },
     {
       bug: "stale",
-      story: "image automation",
+      story: "restores",
       engine: outages,
-      at: /cannot compare .*\(patch Deployment a status/,
+      at: /cannot compare .*\(patch DatabaseInstance (early|moment)/,
       does: "tells for ever of a comparison that came through",
     },
     {

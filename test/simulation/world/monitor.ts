@@ -237,6 +237,7 @@ const OWN_FAULTS: ReadonlySet<string> = new Set([
   "RenderFailed",
   "ChartHostRefused",
   "WorkloadRefused",
+  "ReleaseFailed",
   // What its pods show.
   ...Object.values(EXPECTED_TROUBLES).flatMap((told) => (told?.[1] === true ? [told[0]] : [])),
 ]);

@@ -36,13 +36,16 @@ export const OLD_DECISIONS = {
   },
   // What was unwell for a while is told to be so for ever.
   unwell: {
-    file: "operator/machines/deployment/next.ts",
-    edits: [{ code: 'return stay(well(synced), "Healthy"', instead: 'return stay(synced, "Healthy"' }],
+    file: "operator/machines/deployment/watch-health.ts",
+    edits: [{ code: 'return stay(well(synced, observed), "Healthy"', instead: 'return stay(synced, "Healthy"' }],
   },
   // What other news took along of a trouble that passed stays told.
   stale: {
     file: "operator/machines/conditions.ts",
-    edits: [{ code: 'if (!isTrue(now, "Ready")) return false;', instead: 'if (isTrue(now, "Ready")) return false;' }],
+    edits: [
+      { code: 'if (!isTrue(now, "Ready")) return false;', instead: 'if (isTrue(now, "Ready")) return false;' },
+      { code: ">= TOLD_WITHIN_MS", instead: "< 0" },
+    ],
   },
   // What nobody serves is not there.
   unseen: {
@@ -79,5 +82,15 @@ export const OLD_DECISIONS = {
   newest: {
     file: "operator/runtime/contradicts.ts",
     edits: [{ code: "return order < 0 || (order === 0 &&", instead: "return order < 0 && (order === 0 &&" }],
+  },
+  // A release command that failed is tried again until it is through.
+  retried: {
+    file: "operator/machines/deployment/release.ts",
+    edits: [{ code: "return hasFailed && release.isAskedAgain ? also(", instead: "return hasFailed ? also(" }],
+  },
+  // Who once asked for a sync has every later release run again that is shown as failed.
+  askedForEver: {
+    file: "operator/controllers/deployment/release.ts",
+    edits: [{ code: "askedAtMs > found.madeAtMs", instead: "askedAtMs > 0" }],
   },
 } as const satisfies Readonly<Record<string, Spoiling>>;

@@ -32,6 +32,8 @@ export type OperatorClientOptions = Readonly<{
   misbehaves?: Misbehaviour;
   /** The list as it was so many events ago, once per kind. */
   staleList?: (type: ResourceType, options: ListOptions) => ObjectList | undefined;
+  /** Is told of each request, before it is sent. */
+  onAsked: (verb: string, what: string) => void;
   /** Counts the events of all watches; returns the number of this one. */
   onWatched: () => number;
   /** Writes to an object as somebody else would. */
@@ -54,7 +56,7 @@ export class OperatorClient implements KubeClient {
   }
 
   async get<T extends KubeObject>(type: ResourceType, ref: Ref): Promise<T | undefined> {
-    await this.#enter();
+    await this.#enter("get", type.plural);
     const { misbehaves } = this.#options;
     if (misbehaves === "finalizer-unseen" && type === APPLICATIONS) return undefined;
     if (misbehaves === "looks-nowhere" && ref.name.startsWith("vc-")) return undefined;
@@ -62,7 +64,7 @@ export class OperatorClient implements KubeClient {
   }
 
   async list<T extends KubeObject>(type: ResourceType, options: ListOptions<T> = {}): Promise<ObjectList<T>> {
-    await this.#enter();
+    await this.#enter("list", type.plural);
     const { slim = (object) => object, ...which } = options;
     if (this.#options.misbehaves === "looks-nowhere" && which.labelSelector === LABELS.virtualCluster)
       return { items: [], resourceVersion: "0" };
@@ -73,7 +75,7 @@ export class OperatorClient implements KubeClient {
   }
 
   async create<T extends KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T> {
-    await this.#enter();
+    await this.#enter("create", type.plural);
     if (type === EVENTS) return this.#options.server.create<T>(type, body, options);
     const { server, effect, misbehaves } = this.#options;
     options.beforeSend?.();
@@ -89,7 +91,7 @@ export class OperatorClient implements KubeClient {
   }
 
   async patch<T extends KubeObject>(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<T> {
-    await this.#enter();
+    await this.#enter("patch", type.plural);
     const { server, effect, disturbance, random, bump, beforePatch, misbehaves } = this.#options;
     if (random() < (disturbance.conflicts ?? 0)) await bump(type, ref);
     await beforePatch(type, ref, patch, options);
@@ -109,7 +111,7 @@ export class OperatorClient implements KubeClient {
   }
 
   async delete(type: ResourceType, ref: Ref, options: DeleteOptions = {}): Promise<boolean> {
-    await this.#enter();
+    await this.#enter("delete", type.plural);
     this.#options.beforeDelete(type, ref);
     options.beforeSend?.();
     return this.#options.effect(`delete ${type.kind} ${ref.name}`, () =>
@@ -122,7 +124,7 @@ export class OperatorClient implements KubeClient {
     options: WatchOptions,
     signal: AbortSignal,
   ): AsyncGenerator<WatchEvent<T>, void> {
-    await this.#enter();
+    await this.#enter("watch", type.plural);
     const { clock, random, disturbance, isAlive, onWatched } = this.#options;
     for await (const event of this.#told<T>(type, options, signal)) {
       await sleep(clock, (disturbance.staleMs ?? 0) * random(), signal);
@@ -175,7 +177,7 @@ export class OperatorClient implements KubeClient {
   }
 
   async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
-    await this.#enter();
+    await this.#enter(method, path);
     if (method === "GET") return this.#options.server.request(method, path, options);
     options.beforeSend?.();
     return this.#options.effect(`${method} ${path}`, () => this.#options.server.request(method, path, options));
@@ -193,9 +195,10 @@ export class OperatorClient implements KubeClient {
     return Promise.resolve();
   }
 
-  async #enter(): Promise<void> {
-    const { clock, disturbance, isAlive, random } = this.#options;
+  async #enter(verb: string, what: string): Promise<void> {
+    const { clock, disturbance, isAlive, onAsked, random } = this.#options;
     if (!isAlive()) throw new Dead();
+    onAsked(verb, what);
     if (disturbance.latencyMs !== undefined) await sleep(clock, disturbance.latencyMs * random());
     if (!isAlive()) throw new Dead();
   }

@@ -33,8 +33,12 @@ export type CrashPoints = Readonly<{
 }>;
 
 /** Plays a story to its end and stops its world. */
-export async function play<T>(story: Story<T>, options: WorldOptions = { seed: 1 }): Promise<Played<T>> {
-  const world = new World(options);
+export async function play<T>(
+  story: Story<T>,
+  options: WorldOptions = { seed: 1 },
+  WorldClass = World,
+): Promise<Played<T>> {
+  const world = new WorldClass(options);
   await world.start();
   try {
     const result = await story(world);

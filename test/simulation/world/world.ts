@@ -32,7 +32,7 @@ import type { RenderElsewhere } from "../../../operator/render-elsewhere.ts";
 import { sleep } from "../../../operator/runtime/clock.ts";
 import { createRuntimeMetrics } from "../../../operator/runtime/metrics.ts";
 import { Registry } from "prom-client";
-import { ArgoDouble } from "../../support/argo-double.ts";
+import { ArgoDouble, type AwaitedJob } from "../../support/argo-double.ts";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
@@ -63,9 +63,9 @@ const RESTART_MS = 1_000;
 const LEASE_MS = 15_000;
 const FROZEN_MS = 30_000;
 const TENANT_DEADLINE_MS = 10_000;
-
 const EVICTION = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/eviction$/;
 
+type Brought<T> = (tenant: FakeKubeClient, namespace: string, content: string) => Promise<T>;
 type Life = { alive: boolean; leads: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
 
 /** The set-up of a world. */
@@ -95,6 +95,8 @@ export class World {
   serves = true;
   /** Whether the Git server answers nobody. */
   gitAway = false;
+  /** How long a push of the next operator takes; as long as usual where unset. */
+  pushMs: number | undefined;
   /** What the operator tells of its releases, newest last. */
   readonly releases: ReleaseProgress[] = [];
   /** How much has no resource, as the operator tells. */
@@ -118,28 +120,28 @@ export class World {
   watched = 0;
   /** Is called whenever a story lets everything come to rest. */
   onRest: () => Promise<void> = () => Promise.resolve();
-  /** Is told of each version of the operator's own objects, and of each effect, as they happen. */
+  /** Is told of each version of the operator's own objects, each effect and each request to an API server, as they happen. */
   onSeen: (type: ResourceType, event: string, object: KubeObject) => void = () => undefined;
   onEffect: (label: string) => void = () => undefined;
+  onAsked: (whom: "management" | "tenant", verb: string, what: string) => void = () => undefined;
   /** What is said of the hosts of charts; of others that they are allowed. */
   readonly chartHosts = new Map<string, ChartHostVerdict>();
   /** What comes of asking the address of an application, by its host; others answer well. */
   readonly addresses = new Map<string, AddressAnswer>();
-  /** Where names lead, by DNS. */
+  /** Where names lead, by DNS, and what it answers. */
   readonly records = new Map<string, FoundRecords>();
-  /** What DNS answers, by name. */
   readonly txtRecords = new Map<string, readonly string[]>();
-  /** Handles of clusters whose API server takes calls and never answers. */
+  /** Handles of clusters whose API server takes calls and never answers; and how long a call to one of them takes. */
   readonly hanging = new Set<string>();
-  /** How long a call to one of them takes by itself. */
   hangsForMs = TENANT_DEADLINE_MS;
   failing: (name: string) => boolean = () => false;
   /** Of which Applications an attempt to sync fails, and the next one never comes. */
   retrying: (name: string) => boolean = () => false;
-  /** Is told of each sync that came through, as an operator on the tenant cluster would see it. */
   /** Answers what is asked of a pod of a tenant cluster, or of its log. */
   onPodAsked: (path: string) => unknown = () => undefined;
-  onDeployed: (tenant: FakeKubeClient, namespace: string) => Promise<void> = () => Promise.resolve();
+  /** Is told of each sync that came through, as an operator on the tenant cluster sees it, and what it waits for before. */
+  onDeployed: Brought<void> = () => Promise.resolve();
+  onAwaited: Brought<AwaitedJob | undefined> = () => Promise.resolve(undefined);
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -166,7 +168,8 @@ export class World {
       undeletable: (name) => this.undeletable(name),
       ails: (name) => this.ails(name),
       target: {
-        deployed: (cluster, namespace) => this.#deploy(cluster, namespace),
+        awaited: (cluster, namespace, content) => this.onAwaited(this.#tenantServer(cluster), namespace, content),
+        deployed: (cluster, namespace, content) => this.#deploy(cluster, namespace, content),
         removed: (cluster, namespace) => removeVirtualCluster(this.#tenantServer(cluster), namespace),
       },
     });
@@ -240,8 +243,9 @@ export class World {
     this.#life = life;
     const { clock } = this;
     const { misbehaves } = this.#options;
-    const hooks = { ...this.#pushHooks(life), ...(misbehaves === undefined ? {} : { misbehaves }) };
-    life.writer = new FakeGitWriter({ repository: this.repository, clock, ...hooks, isAway: () => this.gitAway });
+    const unusual = { ...(misbehaves && { misbehaves }), ...(this.pushMs && { pushMs: this.pushMs }) };
+    const git = { repository: this.repository, clock, ...this.#pushHooks(life), ...unusual };
+    life.writer = new FakeGitWriter({ ...git, isAway: () => this.gitAway });
     const logger = createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing");
     const reading = startWriter({ writer: life.writer, clock, logger }, life.abort.signal);
     if (!this.gitAway) await reading;
@@ -323,6 +327,7 @@ export class World {
         ? {}
         : { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, back, { type, options }) }),
       bump: (type, ref) => this.#foreign.bump(type, ref),
+      onAsked: (verb, what) => this.onAsked(isManagement ? "management" : "tenant", verb, what),
       onWatched: () => (this.watched += 1),
       beforePatch: (type, ref, patch, options) =>
         isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve(),
@@ -449,12 +454,12 @@ export class World {
     return server;
   }
 
-  async #deploy(cluster: string, namespace: string): Promise<void> {
+  async #deploy(cluster: string, namespace: string, content: string): Promise<void> {
     const server = this.#tenantServer(cluster);
     if (isVirtualCluster(namespace)) await installVirtualCluster(server, namespace);
     else if ((await server.get(NAMESPACES, { name: namespace })) === undefined)
       await server.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "argocd" });
-    await this.onDeployed(server, namespace);
+    await this.onDeployed(server, namespace, content);
   }
 
   async #record(type: ResourceType): Promise<void> {

@@ -1,6 +1,9 @@
-import type { ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import {
+  VALIDATING_ADMISSION_POLICIES as POLICIES,
+  VALIDATING_ADMISSION_POLICY_BINDINGS as BINDINGS,
+} from "../../../adapters/kubernetes/resource-types.ts";
 import { eventually } from "../eventually.ts";
 
 /** What Cluster API's webhook refuses (v1.14 core/webhooks/admission/cluster.go), as a policy of the API server itself. */
@@ -41,17 +44,6 @@ const VARIABLES = {
   patch: number("to", 2),
   oldMinor: number("from", 1),
   oldPatch: number("from", 2),
-};
-const GROUP = { group: "admissionregistration.k8s.io", version: "v1", namespaced: false };
-const POLICIES: ResourceType = {
-  ...GROUP,
-  kind: "ValidatingAdmissionPolicy",
-  plural: "validatingadmissionpolicies",
-};
-const BINDINGS: ResourceType = {
-  ...GROUP,
-  kind: "ValidatingAdmissionPolicyBinding",
-  plural: "validatingadmissionpolicybindings",
 };
 const NAME = "cluster-api-double";
 

@@ -99,6 +99,13 @@ const MEMBERS: readonly Row[] = [
   [{ custom_domain: "localhost" }, ["string_pattern_mismatch", "body", "custom_domain"]],
   [{ custom_domain: "a b.example" }, ["string_pattern_mismatch", "body", "custom_domain"]],
   [{ failover_health_route: 1 }, ["bool_type", "body", "failover_health_route"]],
+  [{ container_port_protocol: "h2" }, ["enum", "body", "container_port_protocol"]],
+  [{ container_port_protocol: "grpc", failover_health_route: true }, ["value_error", "body", "failover_health_route"]],
+  [{ request_timeout_seconds: 0 }, ["greater_than_equal", "body", "request_timeout_seconds"]],
+  [{ request_timeout_seconds: 86_401 }, ["less_than_equal", "body", "request_timeout_seconds"]],
+  [{ request_timeout_seconds: "1;deny all" }, ["int_type", "body", "request_timeout_seconds"]],
+  [{ max_body_size_mb: 0 }, ["greater_than_equal", "body", "max_body_size_mb"]],
+  [{ max_body_size_mb: 10_241 }, ["less_than_equal", "body", "max_body_size_mb"]],
   [{ health_checks: { liveness: { type: "grpc" } } }, ["enum", "body", "health_checks", "liveness", "type"]],
   [
     { health_checks: { liveness: { period_seconds: 0 } } },

@@ -85,6 +85,8 @@ describe("deriveClusterStatus", () => {
     alone: ["nothing of it can be seen", "nothing is known"],
     axes: {
       "before.handle": [undefined],
+      "before.gatewayAddress": ["203.0.113.7"],
+      "facts.gatewayAddress": ["lb.example.net", null],
       "state.phase": ["provisioning", "error"],
       "state.observedGeneration": [1],
       "state.stalled": [true],

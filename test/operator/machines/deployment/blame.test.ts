@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { DeploymentSpec } from "../../../../contract/resources/deployment-spec.ts";
 import { deploymentConditions } from "../../../../operator/machines/deployment/conditions.ts";
-import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
+import { HEALTH_DEADLINE_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
+import { UNHEALTHY_MAX_MS } from "../../../../operator/machines/deployment/watch-health.ts";
 import type { DeploymentObserved } from "../../../../operator/machines/deployment/observe-types.ts";
 import { endPromotion } from "../../../../operator/machines/deployment/promotion.ts";
 import { isOutside, namesManifest } from "../../../../operator/machines/deployment/outside-fault.ts";

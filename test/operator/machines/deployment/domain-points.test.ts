@@ -2,6 +2,8 @@ import { expect } from "chai";
 import {
   judgePointing,
   pointsCondition,
+  publishedOf,
+  recordOf,
   type FoundRecords,
   type PointsView,
 } from "../../../../operator/machines/deployment/domain-points.ts";
@@ -43,5 +45,11 @@ describe("Where an own domain points", () => {
     expect(message(AT)).to.contain("the CNAME record shop.example.org with the value lb.example.net");
     expect(message({ ...AT, hosts: [] })).to.contain("the A record shop.example.org with the value 203.0.113.7");
     expect(message({ hosts: [], addresses: ["2001:db8::7"] })).to.contain("the AAAA record");
+    for (const [address, type] of [
+      ["203.0.113.7", "A"],
+      ["2001:db8::7", "AAAA"],
+      ["lb.example.net", "CNAME"],
+    ] as const)
+      expect(recordOf(DOMAIN, publishedOf(address))).to.equal(`the ${type} record ${DOMAIN} with the value ${address}`);
   });
 });

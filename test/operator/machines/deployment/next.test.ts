@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { DeploymentSpec } from "../../../../contract/resources/deployment-spec.ts";
 import { DEPLOYMENT_PHASES } from "../../../../contract/resources/deployment-spec.ts";
-import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
+import { HEALTH_DEADLINE_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
+import { UNHEALTHY_MAX_MS } from "../../../../operator/machines/deployment/watch-health.ts";
 import type { DeploymentObserved } from "../../../../operator/machines/deployment/observe-types.ts";
 import {
   DEPLOYMENT_EDGES,
@@ -53,6 +54,18 @@ const CLASSES = {
     root: { kind: "present", revision: "unknown", operationRunning: false, error: "" },
   },
   "application missing, root there": { application: { kind: "absent" } },
+  "application missing, root left for a moment": {
+    application: { kind: "absent" },
+    root: { kind: "present", revision: "reached", operationRunning: false, error: "", leftSinceMs: NOW - 9_999 },
+  },
+  "application missing, root left": {
+    application: { kind: "absent" },
+    root: { kind: "present", revision: "reached", operationRunning: false, error: "", leftSinceMs: NOW - 10_000 },
+  },
+  "application missing, root left with an error": {
+    application: { kind: "absent" },
+    root: { kind: "present", revision: "reached", operationRunning: false, error: "denied", leftSinceMs: NOW - 10_000 },
+  },
   "application missing, root absent": { application: { kind: "absent" }, root: { kind: "absent" } },
   "revision behind": app({ revision: "behind" }),
   "revision unknown": app({ revision: "unknown" }),
@@ -137,6 +150,8 @@ const delivers = (effect: string): Row => ({
   provisioning: `provisioning ${effect}`,
   running: `running ${effect}`,
   failed: `failed ${effect}`,
+  stopped: `provisioning ${effect}`,
+  error: `provisioning ${effect}`,
 });
 const COMPARED_NO_MORE: Row = {
   ...delivers("refreshApplication"),
@@ -179,6 +194,9 @@ const EXPECTED: Record<ClassName, Row> = {
   "application missing, root behind": delivers("refreshRoot"),
   "application missing, root unknown": delivers("placeCommit+refreshRoot"),
   "application missing, root there": DELIVERS,
+  "application missing, root left for a moment": DELIVERS,
+  "application missing, root left": delivers("syncRoot"),
+  "application missing, root left with an error": delivers("refreshRoot+syncRoot"),
   "application missing, root absent": DELIVERS,
   "revision behind": delivers("refreshApplication"),
   "revision unknown": { ...delivers("placeCommit+refreshApplication"), running: "running" },
@@ -283,5 +301,26 @@ describe("The deployment machine", () => {
       const known = { ...restarted, ...CLASSES["secrets current"] };
       expect(nextDeployment(told, known, NOW).effects.map(({ kind }) => kind)).to.deep.equal(["write"]);
     }
+  });
+});
+
+describe("A change that was accepted", () => {
+  const decide = (git: DeploymentObserved["git"], before: DeploymentState): ReturnType<typeof nextDeployment> =>
+    nextDeployment(before, { ...DELIVERED, git, generation: 3 }, NOW);
+
+  for (const phase of ["pending", "provisioning", "running", "failed"] as const)
+    it(`passes by while it is pushed: ${phase}`, () => {
+      expect(decide({ kind: "absent" }, stateIn(phase, 2)).isPassing, "handed over").to.equal(true);
+      expect(decide({ kind: "pushing" }, stateIn(phase, 2)).isPassing, "under way").to.equal(true);
+    });
+
+  it("is told when it was told before, was committed, or Git does not take it", () => {
+    const told = [
+      decide({ kind: "pushing" }, stateIn("provisioning", 3)),
+      decide({ kind: "present", commit: "c9", committedAtMs: NOW }, stateIn("running", 2)),
+      decide({ kind: "unavailable", sinceMs: NOW }, stateIn("running", 2)),
+      decide({ kind: "refused", message: "protected" }, stateIn("running", 2)),
+    ];
+    expect(told.map(({ isPassing }) => isPassing)).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 });

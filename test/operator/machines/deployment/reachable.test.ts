@@ -67,6 +67,10 @@ describe("reachableCondition", () => {
       reachableCondition(asked(answer, LONG_MS), RUNNING, {})?.message;
     expect(message(WELL)).to.equal(`${URL} answered 200 in 41 ms.`);
     expect(message({ ...LOST, link: "NameUnknown" })).to.match(/shop-1\.apps\.example\.org; create its record/);
+    const known = { ...asked({ ...LOST, link: "NameUnknown" }, LONG_MS), leadsTo: "203.0.113.7" };
+    expect(reachableCondition(known, RUNNING, {})?.message).to.contain(
+      "create the A record shop-1.apps.example.org with the value 203.0.113.7",
+    );
     expect(message({ ...LOST, link: "TlsInvalid", detail: "it has expired" })).to.match(/: it has expired\.$/);
   });
 

@@ -1,6 +1,7 @@
 import { REGISTRY_KEY } from "../../../../contract/identity.ts";
 import type { DeploymentSpec } from "../../../../contract/resources/deployment-spec.ts";
-import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
+import { HEALTH_DEADLINE_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
+import { UNHEALTHY_MAX_MS } from "../../../../operator/machines/deployment/watch-health.ts";
 import { decideDomain, type DomainTold, type DomainView } from "../../../../operator/machines/deployment/domain.ts";
 import type { WantedCondition } from "../../../../operator/machines/conditions.ts";
 import { CASCADE_MAX_MS, nextDeploymentDeletion } from "../../../../operator/machines/deployment/next-deletion.ts";

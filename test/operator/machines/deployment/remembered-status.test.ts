@@ -1,8 +1,10 @@
+import { expect } from "chai";
 import type { DeploymentStatus } from "../../../../contract/resources/deployment.ts";
 import type { DeploymentObserved } from "../../../../operator/machines/deployment/observe-types.ts";
 import type { DeploymentState } from "../../../../operator/machines/deployment/state.ts";
 import {
   deriveDeploymentStatus,
+  isTellableLater,
   parseDeploymentState,
   significance,
   type DeploymentFacts,
@@ -269,5 +271,31 @@ describe("The significance of a deployment's status", () => {
         condition("Healthy", "False"),
       ],
     },
+  });
+});
+
+describe("What passes by", () => {
+  const passed: DeploymentStatus = {
+    ...BEFORE,
+    phase: "provisioning",
+    statusReason: "Committing",
+    observedGeneration: 3,
+  };
+
+  it("can be told with the commit that follows: phase, reason and generation", () => {
+    expect(isTellableLater(BEFORE, passed)).to.equal(true);
+    expect(isTellableLater(undefined, { phase: "pending", observedGeneration: 1 })).to.equal(true);
+  });
+
+  it("cannot where another process might not find it again", () => {
+    const kept: readonly DeploymentStatus[] = [
+      { secretsRevision: "r9" },
+      { customDomain: { name: "shop.example.org", provenAt: at(0) } },
+      { importReview: REVIEW },
+      { conditions: [{ ...READY, type: "DomainVerified" }] },
+      { conditions: [{ ...READY, type: "Drifted", message: "1 object: Service/shop" }] },
+    ];
+    for (const more of kept)
+      expect(isTellableLater(BEFORE, { ...passed, ...more }), JSON.stringify(more)).to.equal(false);
   });
 });

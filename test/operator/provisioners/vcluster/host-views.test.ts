@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { DAEMON_SETS } from "../../../../adapters/kubernetes/resource-types.ts";
+import { DAEMON_SETS, ENDPOINT_SLICES } from "../../../../adapters/kubernetes/resource-types.ts";
 import { HostViews } from "../../../../operator/provisioners/vcluster/host-views.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
@@ -21,5 +21,19 @@ describe("a look at a host", () => {
   it("believes no other agent to", async () => {
     for (const name of ["kube-proxy", "kube-flannel", "cilium-envoy"])
       expect(await isEnforcing(name), name).to.equal(false);
+  });
+
+  it("knows the ports of its API server, and of nobody else", async () => {
+    const host = new FakeKubeClient();
+    const views = new HostViews({ client: () => host, clock: createFakeClock() });
+    expect((await views.look("host", 0))?.apiPorts).to.deep.equal([]);
+    for (const [name, port] of [
+      ["kubernetes", 26443],
+      ["web", 8080],
+    ] as const) {
+      const metadata = { name, namespace: "default", labels: { "kubernetes.io/service-name": name } };
+      await host.create(ENDPOINT_SLICES, { metadata, ports: [{ port }] }, { fieldManager: "test" });
+    }
+    expect((await views.look("host", 0))?.apiPorts).to.deep.equal([26443]);
   });
 });

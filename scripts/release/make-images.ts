@@ -7,26 +7,32 @@ import type { ImageConfig } from "../../local/images/describe-image.ts";
 import { readFolderEntries } from "../../local/images/folder-entries.ts";
 import type { ImageStore } from "../../local/images/image-store.ts";
 import type { LayerEntry } from "../../local/images/layer-entry.ts";
-import { writeRuntimeRoot } from "../../scripts/runtime-root.ts";
-import { stageImage } from "./staged-image.ts";
+import { writeRuntimeRoot } from "../runtime-root.ts";
+import { describeMaterials } from "./describe-materials.ts";
+import { stageImage } from "./stage-image.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DOCKERFILES = { gateway: "api/Dockerfile", operator: "operator/Dockerfile" } as const;
 const PACKAGES = "node_modules";
 
-/** Makes both images under each of the tags, and answers how many bytes each unpacks to. */
+/** One of the two images, as it was made. */
+export type MadeImage = Readonly<{ digest: string; bytes: number; materials: string }>;
+
+/** Makes both images under each of the tags; tells how many bytes each unpacks to, and what it holds as a bill of materials. */
 export async function makeBerthImages(
   store: ImageStore,
   repository: string,
   tags: readonly string[],
-): Promise<Readonly<Record<keyof typeof DOCKERFILES, number>>> {
-  const sizes = { gateway: 0, operator: 0 };
-  for (const name of ["gateway", "operator"] as const) {
+  isZipped = false,
+): Promise<Readonly<Record<keyof typeof DOCKERFILES, MadeImage>>> {
+  return { gateway: await make("gateway"), operator: await make("operator") };
+
+  async function make(name: keyof typeof DOCKERFILES): Promise<MadeImage> {
     const image = await stageImage(DOCKERFILES[name]);
     const runtime = await mkdtemp(join(tmpdir(), "berth-runtime-"));
     try {
       await chmod(runtime, 0o755);
-      await writeRuntimeRoot(runtime, image.dir);
+      const libraries = await writeRuntimeRoot(runtime, image.dir);
       const packages = await realpath(join(image.dir, PACKAGES));
       const layers = [
         await readFolderEntries(runtime),
@@ -34,14 +40,17 @@ export async function makeBerthImages(
         below("app", await readFolderEntries(image.dir, new RegExp(`^${PACKAGES}$`))),
       ];
       const config = await readConfig(DOCKERFILES[name]);
-      for (const tag of tags) await store.put(`${repository}/berth-${name}:${tag}`, { layers, config });
-      sizes[name] = layers.flat().reduce((sum, entry) => sum + (entry.type === "copy" ? entry.sizeBytes : 0), 0);
+      let digest = "";
+      for (const tag of tags)
+        digest = await store.put(`${repository}/berth-${name}:${tag}`, { layers, config, isZipped });
+      const bytes = layers.flat().reduce((sum, entry) => sum + (entry.type === "copy" ? entry.sizeBytes : 0), 0);
+      const materials = await describeMaterials(image.packages, libraries);
+      return { digest, bytes, materials };
     } finally {
       await rm(runtime, { recursive: true, force: true });
       await image.remove();
     }
   }
-  return sizes;
 }
 
 function below(folder: string, entries: readonly LayerEntry[]): readonly LayerEntry[] {

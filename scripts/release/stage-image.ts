@@ -12,12 +12,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } 
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  billOfMaterials,
-  isLoadable,
-  productionPackages,
-  type ProductionPackage,
-} from "../../scripts/production-packages.ts";
+import { billOfMaterials, isLoadable, productionPackages, type ProductionPackage } from "../production-packages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,0 +1,4 @@
+{{- define "certificate-issuer.labels" -}}
+app.kubernetes.io/name: {{ .Chart.Name | quote }}
+app.kubernetes.io/version: {{ .Chart.Version | quote }}
+{{- end -}}

@@ -1,0 +1,98 @@
+import { weekdaysOf } from "./last-cron-time.ts";
+
+/** When a deployment stops and starts by itself. */
+export type SleepSchedule = Readonly<{ stopSchedule: string; startSchedule: string; timeZone?: string | undefined }>;
+type Switched = Readonly<{
+  sleep?: SleepSchedule | undefined;
+  stopped?: boolean | undefined;
+  switchedAt?: string | undefined;
+}>;
+
+/** How a deployment that sleeps stands to its schedule at a time. */
+export type SleepView = Readonly<{
+  isDown: boolean;
+  /** Whether that is by the schedule, not by hand. */
+  isBySchedule: boolean;
+  /** When it wakes, or, while it is up, sleeps. */
+  turnsMs: number;
+  /** When the schedule says something next. */
+  dueMs: number;
+}>;
+
+/** What a status keeps of it. */
+export type SleepSeen = Readonly<{
+  sleepsAt?: string | undefined;
+  wakesAt?: string | undefined;
+  switchedAt?: string | undefined;
+}>;
+
+/** Where nobody says otherwise. */
+export const SLEEP_TIME_ZONE = "Etc/UTC";
+/** A weekday comes within a week; a day more for zones and changes of the clock. */
+const DAYS_AROUND = 8;
+
+/**
+ * Says whether a deployment is to be down at a time: what was said last counts, by the schedule or by hand. Undefined where
+ * it has no schedule, or one in a zone that there is not.
+ */
+export function sleepAt({ sleep, stopped, switchedAt }: Switched, nowMs: number): SleepView | undefined {
+  if (sleep === undefined) return undefined;
+  const [stop, start] = [sleep.stopSchedule, sleep.startSchedule].map((line) =>
+    timesAround(line, sleep.timeZone ?? SLEEP_TIME_ZONE, nowMs),
+  );
+  if (stop === undefined || start === undefined) return undefined;
+  const switchedMs = switchedAt === undefined ? -Infinity : Date.parse(switchedAt);
+  const isBySchedule = !(switchedMs >= Math.max(stop.lastMs, start.lastMs));
+  const isDown = isBySchedule ? stop.lastMs > start.lastMs : stopped === true;
+  const dueMs = Math.min(stop.nextMs, start.nextMs);
+  return { isDown, isBySchedule, dueMs, turnsMs: isDown ? start.nextMs : stop.nextMs };
+}
+
+/** Tells whether a deployment has no pods, by what was seen of its schedule last; what was switched since counts at once. */
+export function isDown({ sleep, stopped, switchedAt }: Switched, seen: SleepSeen | undefined): boolean {
+  if (sleep === undefined || seen === undefined || seen.switchedAt !== switchedAt) return stopped === true;
+  return seen.wakesAt !== undefined;
+}
+
+type Times = Readonly<{ lastMs: number; nextMs: number }>;
+
+function timesAround(line: string, timeZone: string, nowMs: number): Times | undefined {
+  try {
+    const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs));
+    const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+    const lastMs = findTime(
+      line,
+      timeZone,
+      (place) => today.subtract({ days: place }),
+      (time) => time <= nowMs,
+    );
+    const nextMs = findTime(
+      line,
+      timeZone,
+      (place) => today.add({ days: place }),
+      (time) => time > nowMs,
+    );
+    return lastMs === undefined || nextMs === undefined ? undefined : { lastMs, nextMs };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** A time that a change of the clock leaves out comes as much later; of one that comes twice the first counts. */
+function findTime(
+  line: string,
+  timeZone: string,
+  dayAt: (place: number) => Temporal.PlainDate,
+  isMeant: (timeMs: number) => boolean,
+): number | undefined {
+  const [minute, hour] = line.split(" ").map(Number);
+  const weekdays = weekdaysOf(line);
+  for (let place = 0; place <= DAYS_AROUND; place += 1) {
+    const day = dayAt(place);
+    if (!weekdays.has(day.dayOfWeek % 7)) continue;
+    const timeMs = day.toZonedDateTime({ timeZone, plainTime: { hour, minute } }).epochMilliseconds;
+    if (isMeant(timeMs)) return timeMs;
+  }
+  return undefined;
+}

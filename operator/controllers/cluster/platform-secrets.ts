@@ -1,0 +1,22 @@
+import { bundleProfile } from "../../../render/bundle/component.ts";
+import { ACME_BINDING, CERTIFICATE_ISSUER } from "../../../render/bundle/issuer-component.ts";
+import { isFor } from "../../../render/bundle/wanted-components.ts";
+import type { PlatformSecret } from "../../delivery/platform-secrets.ts";
+import { clusterHandle } from "../../resources/handles.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
+import type { ClusterContext } from "./context.ts";
+
+/** Lists the platform's own Secrets that a cluster shall have. */
+export function wantedSecrets({ settings }: ClusterContext, { spec }: ClusterObject): readonly PlatformSecret[] {
+  const binding = settings.acme?.binding;
+  if (binding === undefined || !isFor(CERTIFICATE_ISSUER, bundleProfile(spec))) return [];
+  const { namespace, name, key } = ACME_BINDING;
+  return [{ namespace, name, type: "Opaque", values: { [key]: binding.key } }];
+}
+
+/** Brings them. */
+export async function bringSecrets(context: ClusterContext, object: ClusterObject): Promise<void> {
+  const handle = clusterHandle(object);
+  const client = context.tenants.client(handle);
+  if (client !== undefined) await context.platformSecrets.push(handle, client, wantedSecrets(context, object));
+}

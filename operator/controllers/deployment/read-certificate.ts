@@ -1,0 +1,139 @@
+import { X509Certificate } from "node:crypto";
+import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import {
+  CERTIFICATE_REQUESTS,
+  CERTIFICATES,
+  CHALLENGES,
+  SECRETS,
+} from "../../../adapters/kubernetes/resource-types.ts";
+import { clusterWord } from "../../machines/deployment/cluster-word.ts";
+import type { CertificateView } from "../../machines/deployment/domain-certificate.ts";
+
+/** A domain whose certificate is looked at; people bring it where none are issued. */
+export type CertifiedSubject = Readonly<{ namespace: string; name: string; domain: string; isIssued: boolean }>;
+
+type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
+type Certificate = KubeObject &
+  Readonly<{
+    status?: Readonly<{
+      notAfter?: string;
+      renewalTime?: string;
+      lastFailureTime?: string;
+      failedIssuanceAttempts?: number;
+      conditions?: readonly Condition[];
+    }>;
+  }>;
+type Request = KubeObject & Readonly<{ status?: Readonly<{ conditions?: readonly Condition[] }> }>;
+type Challenge = KubeObject &
+  Readonly<{ spec?: Readonly<{ dnsName?: string }>; status?: Readonly<{ state?: string; reason?: string }> }>;
+type Secret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
+
+const CALL = { timeoutMs: 5_000 } as const;
+const HOUR_MS = 3_600_000;
+/** cert-manager doubles its patience with each failure, from an hour to this many. */
+const RETRY_HOURS_MAX = 32;
+const CAUSE_MAX = 400;
+
+/** Reads how the certificate of a domain stands on its cluster. */
+export async function readCertificate(client: KubeClient, subject: CertifiedSubject): Promise<CertificateView> {
+  const { namespace, name, isIssued } = subject;
+  try {
+    if (!isIssued) return await readBrought(client, subject);
+    const found = await client.get<Certificate>(CERTIFICATES, { namespace, name }, CALL);
+    return found === undefined ? { kind: "absent" } : await describe(client, subject, found);
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+async function readBrought(
+  client: KubeClient,
+  { namespace, name, domain }: CertifiedSubject,
+): Promise<CertificateView> {
+  const secret = await client.get<Secret>(SECRETS, { namespace, name }, CALL);
+  const given = secret?.data?.["tls.crt"];
+  if (given === undefined) return { kind: "absent", toBring: name };
+  const parsed = parseCertificate(Buffer.from(given, "base64"));
+  const isForDomain = parsed?.checkHost(domain) !== undefined;
+  return { kind: "brought", secret: name, isForDomain, notAfterMs: msOf(parsed?.validTo) };
+}
+
+function parseCertificate(pem: Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+async function describe(client: KubeClient, subject: CertifiedSubject, found: Certificate): Promise<CertificateView> {
+  const { conditions = [], notAfter, renewalTime } = found.status ?? {};
+  const ready = conditions.find(({ type }) => type === "Ready");
+  const isWell = ready?.status === "True" && !conditions.some(({ type }) => type === "Issuing");
+  const cause = isWell ? {} : { ...(await findCause(client, subject, conditions)), ...retryOf(found) };
+  return {
+    kind: "present",
+    notAfterMs: msOf(notAfter),
+    renewalMs: msOf(renewalTime),
+    ...cause,
+    ...saidOf(ready, notAfter),
+  };
+}
+
+type Said = Pick<Extract<CertificateView, { kind: "present" }>, "ready" | "reason" | "message">;
+
+function saidOf(ready: Condition | undefined, notAfter = "?"): Said {
+  if (ready === undefined) return { ready: "Unknown", reason: "Issuing", message: "" };
+  const { status, reason = "", message = "" } = ready;
+  if (status === "True") return { ready: "True", reason: "Issued", message: `Valid until ${notAfter}` };
+  return { ready: status === "False" ? "False" : "Unknown", reason: clusterWord(reason, "Issuing"), message };
+}
+
+/** The challenge says most, then the attempt that failed, then the request that waits. */
+async function findCause(
+  client: KubeClient,
+  { namespace, name, domain }: CertifiedSubject,
+  conditions: readonly Condition[],
+): Promise<Readonly<{ cause?: string }>> {
+  const challenges = await listOf<Challenge>(client, CHALLENGES, namespace);
+  const challenge = challenges.find(({ spec, status }) => spec?.dnsName === domain && (status?.reason ?? "") !== "");
+  const failed = conditions.find(({ type, status }) => type === "Issuing" && status === "False");
+  const cause = challenge?.status?.reason ?? failed?.message ?? (await requestWord(client, namespace, name));
+  return cause === undefined || cause === "" ? {} : { cause: cause.replace(/\s+/g, " ").slice(0, CAUSE_MAX) };
+}
+
+async function requestWord(client: KubeClient, namespace: string, certificate: string): Promise<string | undefined> {
+  const requests = (await listOf<Request>(client, CERTIFICATE_REQUESTS, namespace)).filter(
+    ({ metadata }) => metadata.annotations?.["cert-manager.io/certificate-name"] === certificate,
+  );
+  const [newest] = requests.toSorted((one, other) => madeAt(other).localeCompare(madeAt(one)));
+  return newest?.status?.conditions?.find(({ type, status }) => type === "Ready" && status !== "True")?.message;
+}
+
+const madeAt = ({ metadata }: KubeObject): string => metadata.creationTimestamp ?? "";
+
+/** What explains a fault is worth no fault of its own. */
+async function listOf<T extends KubeObject>(
+  client: KubeClient,
+  type: ResourceType,
+  namespace: string,
+): Promise<readonly T[]> {
+  try {
+    return (await client.list<T>(type, { ...CALL, namespace })).items;
+  } catch {
+    return [];
+  }
+}
+
+function retryOf({ status = {} }: Certificate): Readonly<{ retryMs?: number }> {
+  const { lastFailureTime, failedIssuanceAttempts: attempts = 1 } = status;
+  const failedMs = msOf(lastFailureTime);
+  if (failedMs === undefined) return {};
+  return { retryMs: failedMs + Math.min(2 ** (attempts - 1), RETRY_HOURS_MAX) * HOUR_MS };
+}
+
+function msOf(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
+}

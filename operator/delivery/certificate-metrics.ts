@@ -1,0 +1,38 @@
+import { Gauge, type Registry } from "prom-client";
+import type { Condition } from "../../contract/resources/conditions.ts";
+
+type Certified = Readonly<{ status?: Readonly<{ conditions?: readonly Condition[] | undefined }> | undefined }>;
+
+/** What is measured of own domains' certificates. */
+export type CertificateMetrics = Readonly<{
+  /** Names whose conditions are counted as the metrics are asked for. */
+  follow: (list: () => readonly Certified[]) => void;
+}>;
+
+type State = "ready" | "waiting" | "expiring" | "expired";
+const BY_REASON: Readonly<Partial<Record<string, State>>> = { ExpiresSoon: "expiring", Expired: "expired" };
+
+/** Registers how the certificates of own domains stand, as the conditions say it. */
+export function createCertificateMetrics(registry: Registry): CertificateMetrics {
+  let list: () => readonly Certified[] = () => [];
+  const gauge = new Gauge({
+    name: "berth_certificates",
+    help: "Certificates of own domains: ready, waiting (not there yet, or refused), expiring (21 days or less and not renewed), expired",
+    labelNames: ["state"],
+    registers: [registry],
+    collect: () => {
+      for (const [state, count] of Object.entries(countCertificates(list()))) gauge.set({ state }, count);
+    },
+  });
+  return { follow: (given) => void (list = given) };
+}
+
+function countCertificates(objects: readonly Certified[]): Readonly<Record<State, number>> {
+  const counts = { ready: 0, waiting: 0, expiring: 0, expired: 0 };
+  for (const { status } of objects) {
+    const found = status?.conditions?.find(({ type }) => type === "CertificateReady");
+    if (found === undefined) continue;
+    counts[found.status === "True" ? "ready" : (BY_REASON[found.reason] ?? "waiting")] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { lookAtAlerts } from "../../api/alerts/look-at-alerts.ts";
+import { NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../contract/identity.ts";
+import type { AlertResponse } from "../../contract/rest/alerts.ts";
+import { UsageLooks } from "../../api/usage/usage-looks.ts";
+import { eventually } from "../support/eventually.ts";
+import { MailServer } from "../support/mail-server.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { clientOf, newAccount, newCluster, newDatabase, newDeployment, newKey, type Account } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+const LIMITS = { freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 100 };
+const LONG_AGO = "2026-01-01T00:00:00Z";
+const ready = (status: "True" | "False"): Record<string, unknown> => ({
+  conditions: [
+    { type: "Ready", status, lastTransitionTime: LONG_AGO, reason: "CrashLoop", message: "It ends with exit code 1" },
+  ],
+});
+
+describe("alerts", function () {
+  this.timeout(300_000);
+  let gateway: TestGateway;
+  let mails: MailServer;
+  let receiver: WebhookReceiver;
+  let owner: Account;
+  let clusterId: string;
+  let id: string;
+
+  before(async () => {
+    mails = new MailServer();
+    receiver = await startWebhookReceiver();
+    gateway = await startTestGateway({
+      env: {
+        BERTH_SMTP_URL: await mails.start(),
+        BERTH_MAIL_FROM: "berth@platform.example.org",
+        BERTH_PUBLIC_URL: "http://platform.example.org/",
+        BERTH_WEBHOOK_ALLOW_PRIVATE: "true",
+      },
+      replace: () => ({ usageLooks: new UsageLooks(LIMITS) }),
+    });
+    owner = await newAccount(gateway.url, {}, (email) =>
+      gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE email = $1", [email]),
+    );
+    clusterId = await newCluster(owner.call);
+    ({ id } = await newDeployment(owner.call, clusterId, { name: "shop" }));
+    const webhook = { url: receiver.url, kinds: ["Alert"] };
+    const { status } = await owner.session("POST", `/organizations/${owner.slug}/webhooks`, webhook);
+    expect(status).to.equal(201);
+  });
+  after(async () => {
+    await gateway.stop();
+    await receiver.stop();
+    await mails.stop();
+  });
+
+  const look = (): Promise<void> => lookAtAlerts(gateway.services);
+  const list = async (query = "", call = owner.call): Promise<AlertResponse[]> => {
+    const { status, body } = await call<{ alerts: AlertResponse[] }>("GET", `/alerts?resource_id=${id}${query}`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.alerts;
+  };
+  /** What was over a moment ago has been over for long. */
+  const letTimePass = (): Promise<unknown> =>
+    gateway.services.pool.query(
+      "UPDATE alert_watches SET clear_since = clear_since - interval '1 day' WHERE clear_since IS NOT NULL",
+    );
+  type Event = Readonly<{ delivery_id: string; kind: string; type: string; id: string; resource: AlertResponse }>;
+  const heard = (): Event[] => receiver.received.map(({ body }) => JSON.parse(body) as Event);
+
+  it("begin and end once, for webhooks and by mail, though several gateways look at a time", async () => {
+    await gateway.settle("Deployment", id, "failed", ready("False"));
+    await Promise.all([look(), look(), look()]);
+    await look();
+    const [alert, ...others] = await list();
+    expect(others).to.deep.equal([]);
+    expect(alert).to.include({
+      organization_id: owner.organizationId,
+      kind: "Deployment",
+      resource_name: "shop",
+      cluster_id: clusterId,
+      rule: "not_healthy",
+      state: "open",
+      message: "shop is not healthy: It ends with exit code 1",
+      since: new Date(LONG_AGO).toISOString(),
+    });
+    await gateway.settle("Deployment", id, "running", ready("True"));
+    await look();
+    expect((await list())[0]?.state).to.equal("open");
+    await letTimePass();
+    await Promise.all([look(), look()]);
+    await look();
+    expect((await list())[0]).to.include({ id: alert?.id, state: "ended", end_reason: "cleared" });
+    await eventually(() => {
+      const events = heard().filter((event) => event.id === alert?.id);
+      expect(events.map(({ kind, type }) => `${kind} ${type}`)).to.have.members(["Alert started", "Alert ended"]);
+      expect(events[0]?.resource).to.include({ rule: "not_healthy", resource_id: id });
+    });
+    expect(receiver.received[0]?.headers["berth-signature"]).to.match(/^t=\d+,v1=[0-9a-f]{64}$/);
+    await eventually(() => {
+      const subjects = mails.of(owner.email).map(({ subject }) => subject);
+      expect(subjects.filter((one) => one.includes("shop"))).to.have.members([
+        "Alert: shop, not_healthy",
+        "Over: shop, not_healthy",
+      ]);
+    });
+    expect(mails.of(owner.email).find(({ subject }) => subject.startsWith("Alert:"))?.text).to.contain("exit code 1");
+  });
+
+  it("are found by what they are about, and read by whoever may read that", async () => {
+    const about = async (query: string): Promise<number> => (await list(query)).length;
+    expect(await about("&state=ended&rule=not_healthy&kind=Deployment")).to.equal(1);
+    expect(await about(`&cluster_id=${clusterId}`)).to.equal(1);
+    expect(await about("&state=open")).to.equal(0);
+    expect(await about("&kind=DatabaseInstance")).to.equal(0);
+    const keyed = async (scope: string): Promise<ReturnType<typeof clientOf>> => {
+      const { key } = await newKey(owner.session, { scopes: [scope] });
+      return clientOf(gateway.url, { authorization: `Bearer ${key}` });
+    };
+    expect(await list("", await keyed("deployments:read"))).to.have.length(1);
+    expect(await list("", await keyed("databases:read"))).to.have.length(0);
+    expect(await list("", await keyed("secrets:read"))).to.have.length(0);
+    const stranger = await newAccount(gateway.url, {}, (email) =>
+      gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE email = $1", [email]),
+    );
+    expect(await list("", stranger.call)).to.deep.equal([]);
+    const foreign = `/alerts?organization_id=${owner.organizationId}`;
+    expect((await stranger.call("GET", foreign)).status).to.equal(404);
+  });
+
+  it("follow rules that can be set within limits, for who has read what is changed", async () => {
+    const path = `/deployments/${id}/alert-rules`;
+    const before = await owner.call("GET", path);
+    expect(before.body).to.deep.include({
+      restarts: { enabled: true, count: 3, within_minutes: 15 },
+      updated_at: null,
+    });
+    const ifMatch = { "if-match": before.headers.get("etag") ?? "" };
+    const set = await owner.call("PATCH", path, { restarts: { count: 9 }, memory: { enabled: false } }, ifMatch);
+    expect(set.body["restarts"]).to.deep.equal({ enabled: true, count: 9, within_minutes: 15 });
+    expect((await owner.call("PATCH", path, { memory: null }, ifMatch)).status).to.equal(412);
+    const back = await owner.call("PATCH", path, { memory: null });
+    expect(back.body["memory"]).to.deep.equal({ enabled: true, percent: 90, for_minutes: 5 });
+    expect(back.body["restarts"]).to.deep.include({ count: 9 });
+    const refused = await owner.call("PATCH", path, { restarts: { count: 0 }, backup: {} });
+    expect(refused.status).to.equal(422);
+    expect(refused.text).to.contain("count").and.contain("backup");
+  });
+
+  /** A pod of something, and how it is said to have begun anew. */
+  async function newPod(of: string, labels: Record<string, string> = {}): Promise<(count: number) => Promise<void>> {
+    const { rows } = await gateway.services.pool.query<{ name: string }>(
+      "SELECT object_name AS name FROM resources WHERE id = $1",
+      [of],
+    );
+    const namespace = rows[0]?.name ?? "";
+    const metadata = { name: "pod-1", namespace, labels };
+    await gateway.kube.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "test" });
+    const spec = { containers: [{ name: "app", image: "a" }] };
+    await gateway.kube.create(PODS, { metadata, spec }, { fieldManager: "test" });
+    return async (restartCount) => {
+      const status = { name: "app", image: "a", imageID: "", ready: true, restartCount };
+      const body = { status: { phase: "Running", containerStatuses: [status] } };
+      const options = { fieldManager: "test", subresource: "status" };
+      await gateway.kube.patch(PODS, metadata, { kind: "merge", body }, options);
+      await look();
+    };
+  }
+  const restartAlerts = async (of: string): Promise<unknown> =>
+    (await owner.call("GET", `/alerts?resource_id=${of}&rule=restarts&count=true`)).body["total"];
+
+  it("tell of containers that begin anew again and again, of what the cluster says", async () => {
+    const { id: database } = await newDatabase(owner.call, clusterId);
+    await gateway.settle("DatabaseInstance", database, "running", ready("True"));
+    const restarted = await newPod(database);
+    await restarted(5);
+    await restarted(7);
+    expect(await restartAlerts(database)).to.equal(0);
+    await restarted(8);
+    expect(await restartAlerts(database)).to.equal(1);
+    await owner.call("PATCH", `/databases/${database}/alert-rules`, { restarts: { enabled: false } });
+    await look();
+    const { body } = await owner.call<{ alerts: AlertResponse[] }>("GET", `/alerts?resource_id=${database}`);
+    expect(body.alerts[0]).to.include({ rule: "restarts", state: "ended", end_reason: "off" });
+  });
+
+  it("tell so of the runs of what runs by the clock, which has no other pods", async () => {
+    const job = { name: "nightly", app_type: "cron_job", schedule: "0 3 * * *" };
+    const { id: nightly } = await newDeployment(owner.call, clusterId, job);
+    await gateway.settle("Deployment", nightly, "running", ready("True"));
+    const restarted = await newPod(nightly, { [LABELS.run]: nightly });
+    await restarted(0);
+    await restarted(3);
+    expect(await restartAlerts(nightly)).to.equal(1);
+  });
+
+  it("end with what they are about, and with the organization's wish to be told", async () => {
+    const { id: doomed } = await newDeployment(owner.call, clusterId);
+    const endOf = async (): Promise<unknown> => {
+      const { body } = await owner.call<{ alerts: AlertResponse[] }>("GET", `/alerts?resource_id=${doomed}`);
+      return [body.alerts.length, body.alerts[0]?.end_reason];
+    };
+    await gateway.settle("Deployment", doomed, "failed", ready("False"));
+    await look();
+    expect(await endOf()).to.deep.equal([1, null]);
+    const path = `/organizations/${owner.slug}`;
+    expect((await owner.session("PATCH", path, { alerts_enabled: false })).body).to.include({ alerts_enabled: false });
+    await look();
+    await look();
+    expect(await endOf()).to.deep.equal([1, "off"]);
+    await owner.session("PATCH", path, { alerts_enabled: true });
+    await look();
+    expect(await endOf()).to.deep.equal([2, null]);
+    await owner.call("DELETE", `/deployments/${doomed}`);
+    await gateway.finish("Deployment", doomed);
+    await look();
+    expect(await endOf()).to.deep.equal([2, "gone"]);
+    await eventually(() =>
+      expect(heard().filter(({ resource }) => resource.resource_id === doomed)).to.have.length.at.least(4),
+    );
+  });
+
+  it("are left to another gateway by one that stops, whatever it is waiting for", async () => {
+    const stopping = new AbortController();
+    const asked = Promise.withResolvers<undefined>();
+    const usageLooks = {
+      look: () => {
+        asked.resolve(undefined);
+        return new Promise<never>(() => undefined);
+      },
+    };
+    const looking = lookAtAlerts({ ...gateway.services, usageLooks, stopping: stopping.signal });
+    await asked.promise;
+    stopping.abort();
+    await looking;
+  });
+
+  it("of what is not projected yet, as after a restore, stay as they are", async () => {
+    const alertId = randomUUID();
+    const key = [randomUUID(), owner.organizationId, alertId];
+    await gateway.services.pool.query(
+      "INSERT INTO alert_watches (resource_id, organization_id, alert_id, rule, since) VALUES ($1, $2, $3, 'memory', now())",
+      key,
+    );
+    await gateway.services.pool.query(
+      `INSERT INTO alerts (resource_id, organization_id, id, kind, resource_name, rule, message, since)
+        VALUES ($1, $2, $3, 'Deployment', 'later', 'memory', 'm', now())`,
+      key,
+    );
+    await look();
+    const { body } = await owner.call<{ alerts: AlertResponse[] }>("GET", "/alerts?state=open&rule=memory");
+    expect(body.alerts.map((one) => one.id)).to.include(alertId);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { newAccount, newCluster, newDeployment, type Client } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+type Body = Record<string, unknown>;
+type Planned = Body & { plan: { warnings: string[]; values_diff: string } };
+
+const SLEEP = { stop_schedule: "0 20 * * MON-FRI", start_schedule: "0 8 * * MON-FRI", time_zone: "Europe/Berlin" };
+const FIRST = "2026-11-24T07:00:00.000Z";
+
+describe("deployments that sleep", function () {
+  this.timeout(300_000);
+  let gateway: TestGateway;
+  let call: Client;
+  let clusterId: string;
+
+  before(async () => {
+    gateway = await startTestGateway();
+    ({ call } = await newAccount(gateway.url));
+    clusterId = await newCluster(call, { tier: "dedicated" });
+  });
+  after(() => gateway.stop());
+
+  async function placeOf(id: string): Promise<{ namespace: string; name: string }> {
+    const { rows } = await gateway.services.pool.query<{ namespace: string; name: string }>(
+      "SELECT namespace, object_name AS name FROM resources WHERE id = $1",
+      [id],
+    );
+    const [{ namespace, name } = { namespace: "", name: "" }] = rows;
+    return { namespace, name };
+  }
+  async function specOf(id: string): Promise<Body> {
+    const object = (await gateway.kube.get(DEPLOYMENTS, await placeOf(id))) as KubeObject;
+    return object["spec"] as Body;
+  }
+  /** Has the operator's word of it come in. */
+  async function sees(id: string, phase: string, sleep: object): Promise<void> {
+    await gateway.kube.patch(
+      DEPLOYMENTS,
+      await placeOf(id),
+      { kind: "merge", body: { status: { sleep } } },
+      { fieldManager: "operator", subresource: "status" },
+    );
+    await gateway.settle("Deployment", id, phase);
+  }
+
+  it("tell when they turn next, in the plan and by themselves", async () => {
+    const { id } = await newDeployment(call, clusterId);
+    await gateway.settle("Deployment", id);
+    const { body } = await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { sleep: SLEEP });
+    expect(body.plan.warnings.join("\n")).to.match(
+      /It sleeps (next at|until) 20\d\d-\d\d-\d\dT(19|18|07|06):00:00.000Z: /,
+    );
+    const changed = await call("PATCH", `/deployments/${id}`, { sleep: SLEEP });
+    expect(changed.body).to.deep.include({ sleep: SLEEP, sleeps_at: null, wakes_at: null });
+    await sees(id, "stopped", { wakesAt: FIRST });
+    const asleep = await call("GET", `/deployments/${id}`);
+    expect(asleep.body).to.include({ status: "stopped", sleeps_at: null, wakes_at: FIRST });
+    expect(asleep.body["values_yaml"]).to.contain("stopped: true");
+  });
+
+  it("are started and stopped by hand from now on, and shown as such at once", async () => {
+    const { id } = await newDeployment(call, clusterId, { sleep: SLEEP });
+    await sees(id, "stopped", { wakesAt: FIRST });
+    const before = Date.now();
+    const { body } = await call<Planned>("POST", `/deployments/${id}/start?dry_run=true`);
+    expect(body.plan.values_diff).to.contain("-stopped: true");
+    const started = await call("POST", `/deployments/${id}/start`);
+    expect(started.body["values_yaml"]).to.not.contain("stopped");
+    const { stopped, switchedAt } = await specOf(id);
+    expect(stopped).to.equal(false);
+    expect(Date.parse(String(switchedAt))).to.be.within(before, Date.now());
+  });
+
+  it("go on when their schedule goes, whatever was said before it; and stay stopped at first when one comes", async () => {
+    const { id } = await newDeployment(call, clusterId, { sleep: SLEEP });
+    await sees(id, "running", { sleepsAt: FIRST });
+    await call("POST", `/deployments/${id}/stop`);
+    const { switchedAt } = await specOf(id);
+    await sees(id, "running", { sleepsAt: FIRST, switchedAt });
+    await call("PATCH", `/deployments/${id}`, { sleep: null });
+    expect(await specOf(id)).to.include({ stopped: false });
+    await call("POST", `/deployments/${id}/stop`);
+    await gateway.settle("Deployment", id, "stopped");
+    await call("PATCH", `/deployments/${id}`, { sleep: SLEEP });
+    const spec = await specOf(id);
+    expect(spec["stopped"]).to.equal(true);
+    expect(Date.parse(String(spec["switchedAt"]))).to.be.greaterThan(Date.parse(String(switchedAt)));
+  });
+
+  const REFUSED: Readonly<Record<string, object>> = {
+    "turns more than twice a day": { ...SLEEP, stop_schedule: "*/2 * * * *" },
+    "turns by days of a month": { ...SLEEP, stop_schedule: "0 20 1 * *" },
+    "days that run downwards": { ...SLEEP, stop_schedule: "0 20 * * FRI-MON" },
+    "a zone that there is not": { ...SLEEP, time_zone: "Mars/Olympus" },
+    "no difference": { ...SLEEP, start_schedule: SLEEP.stop_schedule },
+    "half a schedule": { stop_schedule: SLEEP.stop_schedule },
+  };
+  for (const [why, sleep] of Object.entries(REFUSED))
+    it(`are refused ${why}`, async () => {
+      const { id } = await newDeployment(call, clusterId);
+      const { status, body } = await call("PATCH", `/deployments/${id}`, { sleep });
+      expect([status, JSON.stringify(body).includes("sleep")], JSON.stringify(body)).to.deep.equal([422, true]);
+    });
+});

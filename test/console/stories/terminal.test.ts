@@ -1,0 +1,128 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { NAMESPACES, PODS } from "../../../adapters/kubernetes/resource-types.ts";
+import { newCluster, newDeployment, newPerson, type Person } from "../../api/client.ts";
+import { tellConsoleStories } from "../../support/console-stories.ts";
+import { eventually } from "../../support/eventually.ts";
+import { startPodSockets, type PodSocketDouble } from "../../support/pod-socket-double.ts";
+
+const OPTIONS = { fieldManager: "test" };
+
+/** Shells of the console, in a real browser (`make browser`); the API server of the tests has no kubelets: their sockets are a double's. */
+describe("The console's terminal", function () {
+  this.timeout(600_000);
+  let pods: PodSocketDouble;
+  before(async () => {
+    pods = await startPodSockets();
+  });
+  after(() => pods.stop());
+  const { gateway, visitAs } = tellConsoleStories(() => ({ tenantReader }) => ({
+    tenantReader: { open: async (cluster) => withPods(await tenantReader.open(cluster)) },
+  }));
+
+  function withPods(client: KubeClient): KubeClient {
+    return {
+      list: (...given: Parameters<KubeClient["list"]>) => client.list(...given),
+      get: (...given: Parameters<KubeClient["get"]>) => client.get(...given),
+      close: () => client.close(),
+      dial: (...given: Parameters<KubeClient["dial"]>) => pods.dial(...given),
+    } as Partial<KubeClient> as KubeClient;
+  }
+
+  async function newShop(): Promise<Readonly<{ person: Person; id: string }>> {
+    const person = await newPerson(gateway().url);
+    const clusterId = await newCluster(person.session, { name: "harbour" });
+    await gateway().settle("Cluster", clusterId);
+    const { id } = await newDeployment(person.session, clusterId, { name: "shop" });
+    await gateway().settle("Deployment", id, "running");
+    const { services, kube } = gateway();
+    const { rows } = await services.pool.query<{ object_name: string }>(
+      "SELECT object_name FROM resources WHERE id = $1",
+      [id],
+    );
+    const namespace = rows[0]?.object_name ?? "";
+    await kube.create(NAMESPACES, { metadata: { name: namespace } }, OPTIONS);
+    const containers = ["app", "helper"].map((name) => ({ name, image: "a" }));
+    await kube.create(
+      PODS,
+      { metadata: { name: "shop-1", namespace }, spec: { nodeName: "node-1", containers } },
+      OPTIONS,
+    );
+    const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
+    const status = { ...OPTIONS, subresource: "status" };
+    await kube.patch(PODS, { name: "shop-1", namespace }, { kind: "merge", body }, status);
+    return { person, id };
+  }
+
+  const screen = (page: Page) => page.locator(".xterm-rows");
+  const shows = (page: Page, text: string): Promise<void> => screen(page).getByText(text).first().waitFor();
+
+  it("opens a shell in the container that is chosen, tells its size, and says how it ended", async () => {
+    const { person, id } = await newShop();
+    const { page, faults, findings } = await visitAs(person, `/deployments/${id}`);
+    await page.getByRole("link", { name: "Terminal" }).click();
+    await page.getByText("No shell is open.").waitFor();
+    const helper = page.getByLabel("Container").getByRole("option", { name: "helper" });
+    await helper.waitFor({ state: "attached" });
+    await page.getByLabel("Container").selectOption("helper");
+    await page.getByLabel("Shell").selectOption("sh");
+    await page.getByRole("button", { name: "Open a shell" }).click();
+    await shows(page, "size");
+    const asked = pods.asked.at(-1)?.searchParams ?? new URLSearchParams();
+    expect(Object.fromEntries(asked)).to.include({ container: "helper", command: "sh", tty: "true", stdin: "true" });
+
+    await page.keyboard.type("echo hello");
+    await shows(page, "echo hello");
+    // A colour of 24 bits is an attribute, which the policy would have left out; it is made legible on what is behind it.
+    const colours = await screen(page)
+      .locator("span")
+      .evaluateAll((spans) => spans.map((span) => (span as unknown as Styled).style.color));
+    expect(
+      colours.some((colour) => /^rgb\(\d+, \d+, 0\)$/.test(colour)),
+      colours.join(),
+    ).to.equal(true);
+    expect(await findings("terminal")).to.deep.equal([]);
+    const before = await screen(page).innerText();
+    await page.setViewportSize({ width: 800, height: 700 });
+    await eventually(async () => expect(await screen(page).innerText()).not.to.equal(before));
+
+    await page.locator(".xterm-helper-textarea").focus();
+    await page.keyboard.press("Shift+F6");
+    await page.waitForFunction("document.activeElement?.textContent === 'Close'");
+    await page.locator(".xterm-helper-textarea").focus();
+    await page.keyboard.type("\rexit 3\r");
+    await page.getByText("It has ended, with exit status 3.").waitFor();
+    await page.getByRole("button", { name: "Open again" }).waitFor();
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it("says when it breaks and begins anew only when asked, and ends with its page", async () => {
+    const { person, id } = await newShop();
+    const { page, faults } = await visitAs(person, `/deployments/${id}?tab=terminal`);
+    await page.getByLabel("Shell").selectOption("sh");
+    await page.getByRole("button", { name: "Open a shell" }).click();
+    await shows(page, "size");
+    for (const socket of pods.open) socket.terminate();
+    await page.getByText("opening again begins anew").waitFor();
+    const { length } = pods.asked;
+    await page.getByRole("button", { name: "Open again" }).click();
+    await page.getByText("Shift-F6 leads out").waitFor();
+    expect(pods.asked.length).to.equal(length + 1);
+    expect(pods.open.size).to.equal(1);
+    await page.getByRole("link", { name: "Overview" }).click();
+    await eventually(() => expect(pods.open.size).to.equal(0));
+
+    await person.session("PATCH", `/organizations/${await slugOf(person)}`, { exec_enabled: false });
+    await page.goto(`${gateway().url}/deployments/${id}?tab=terminal`);
+    await page.getByText("Shells are switched off in this organization").waitFor();
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  async function slugOf(person: Person): Promise<string> {
+    const { body } = await person.session<{ organizations: { slug: string }[] }>("GET", "/auth/me");
+    return body.organizations[0]?.slug ?? "";
+  }
+});
+
+type Styled = Readonly<{ style: Readonly<{ color: string }> }>;

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { parse } from "yaml";
+import {
+  askedByCluster,
+  askedByDatabase,
+  askedByDeployment,
+  NOTHING_ASKED,
+  POD_DEFAULTS,
+} from "../../contract/asked.ts";
+import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+
+const deployment = (more: Partial<DeploymentSpec> = {}): DeploymentSpec => ({
+  cluster: "one",
+  appType: "web_app",
+  dockerImage: "a:1",
+  cpuRequest: 0.5,
+  memoryRequestMb: 256,
+  ...more,
+});
+
+describe("what a resource asks for", () => {
+  it("is that of all pods of a deployment; where it names nothing, what its chart gives", () => {
+    expect(askedByDeployment(deployment({ replicas: 3 }))).to.include({ cpuMilli: 1500, memoryMb: 768, storageGb: 0 });
+    const { requestDefaults } = parse(
+      readFileSync(new URL("../../charts/workload/values.yaml", import.meta.url), "utf8"),
+    ) as { requestDefaults: { cpu: string; memory: string } };
+    expect(requestDefaults).to.deep.equal({ cpu: `${POD_DEFAULTS.cpuMilli}m`, memory: `${POD_DEFAULTS.memoryMb}Mi` });
+    expect(askedByDeployment({ cluster: "one", appType: "api", replicas: 2 })).to.include({
+      cpuMilli: 200,
+      memoryMb: 256,
+    });
+  });
+
+  it("is that of its most pods where it scales, also where it says so wrongly", () => {
+    const scaled = (autoscaling: unknown): number =>
+      askedByDeployment(deployment({ replicas: 2, config: { autoscaling } as never })).cpuMilli;
+    expect(scaled({ max_replicas: 8 })).to.equal(4000);
+    for (const wrong of [{ enabled: false, max_replicas: 8 }, { max_replicas: -3 }, { max_replicas: 1e9 }, "x", null])
+      expect(scaled(wrong), JSON.stringify(wrong)).to.equal(1000);
+  });
+
+  it("leaves a stopped deployment its volumes, of each pod where each has its own", () => {
+    const volumes = [
+      { path: "/a", sizeGb: 5 },
+      { path: "/b", sizeGb: 7 },
+    ];
+    expect(askedByDeployment(deployment({ stopped: true, volumes }))).to.deep.equal({
+      ...NOTHING_ASKED,
+      storageGb: 12,
+    });
+    expect(askedByDeployment(deployment({ appType: "database", replicas: 3, storageSizeGb: 20 })).storageGb).to.equal(
+      60,
+    );
+    // The list wins over the one size, as in the chart.
+    expect(askedByDeployment(deployment({ storageSizeGb: 20, volumes })).storageGb).to.equal(12);
+  });
+
+  it("is nothing for what brings its own pods", () => {
+    expect(askedByDeployment({ cluster: "one", appType: "helm" })).to.deep.equal(NOTHING_ASKED);
+    const adoption = { namespace: "shop", kind: "Deployment" };
+    expect(askedByDeployment({ cluster: "one", appType: "api", adoption })).to.deep.equal(NOTHING_ASKED);
+  });
+
+  it("is that of every server of a database, and of the most nodes of a cluster", () => {
+    const database = {
+      cluster: "one",
+      engine: "postgresql",
+      tier: "ha",
+      cpuRequest: 2,
+      memoryRequestMb: 1024,
+    } as const;
+    expect(askedByDatabase(database)).to.deep.equal({ cpuMilli: 6000, memoryMb: 3072, storageGb: 30, nodes: 0 });
+    const cluster = { provider: "hetzner", region: "fsn1" } as const;
+    expect(askedByCluster({ ...cluster, tier: "production" }).nodes).to.equal(3);
+    expect(askedByCluster({ ...cluster, tier: "shared" }).nodes).to.equal(0);
+    const scales = { autoscalingEnabled: true, minNodes: 1, maxNodes: 5, nodeCount: 2 };
+    expect(askedByCluster({ ...cluster, tier: "dedicated", ...scales }).nodes).to.equal(5);
+    expect(askedByCluster({ ...cluster, tier: "dedicated", imported: {} }).nodes).to.equal(0);
+  });
+});

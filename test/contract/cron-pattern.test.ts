@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { CRON_LINE, comesEver } from "../../contract/cron-pattern.ts";
+
+describe("A schedule", () => {
+  it("is a line of five fields, and nothing that only some programs read", () => {
+    const line = new RegExp(CRON_LINE);
+    for (const good of ["* * * * *", "*/5 0-6 1,15 JAN-MAR MON", "59 23 31 12 6", "0 9-17/2 * * MON-FRI"])
+      expect(line.test(good), good).to.equal(true);
+    const bad = [
+      "",
+      "* * * *",
+      "* * * * * *",
+      "@daily",
+      "TZ=UTC * * * * *",
+      "CRON_TZ=Europe/Berlin 0 0 * * *",
+      "60 * * * *",
+      "* 24 * * *",
+      "* * 0 * *",
+      "* * 32 * *",
+      "* * * 13 *",
+      "* * * * 7",
+      "*/0 * * * *",
+      "*/-1 * * * *",
+      "1-2-3 * * * *",
+      "? * * * ?",
+      "L * * * *",
+      "* * * * * ; reboot",
+      "* * * * *\n* * * * *",
+      " * * * * *",
+      "*\t* * * *",
+      "$(date) * * * *",
+      "٣ * * * *",
+    ];
+    for (const one of bad) expect(line.test(one), JSON.stringify(one)).to.equal(false);
+  });
+
+  it("comes, or is known not to", () => {
+    for (const good of [
+      "* * * * *",
+      "0 0 29 2 *",
+      "0 0 31 1-2 *",
+      "0 0 30 2,4 *",
+      "0 0 31 2 MON",
+      "0 0 31 2 */2",
+      "0 0 */31 2 *",
+      "0 0 28/2 FEB *",
+      "0 0 31 */7 *",
+    ])
+      expect(comesEver(good), good).to.equal(true);
+    for (const bad of [
+      "0 0 31 2 *",
+      "0 0 30 FEB *",
+      "0 0 31 4,6,9,NOV *",
+      "0 0 30-31 2 *",
+      "0 0 30/1 2 *",
+      "0 0 31 2 *,MON",
+    ])
+      expect(comesEver(bad), bad).to.equal(false);
+  });
+});

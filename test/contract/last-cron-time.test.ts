@@ -1,0 +1,36 @@
+import { expect } from "chai";
+import { lastCronTime } from "../../contract/last-cron-time.ts";
+
+const at = (line: string, before: string): string | undefined => {
+  const found = lastCronTime(line, Date.parse(before));
+  return found === undefined ? undefined : new Date(found).toISOString().slice(0, 16);
+};
+// A Monday.
+const NOW = "2026-11-23T12:34:56Z";
+
+describe("The last time of a cron line", () => {
+  const expected: Readonly<Record<string, string | undefined>> = {
+    "5 * * * *": "2026-11-23T12:05",
+    "34 12 * * *": "2026-11-23T12:34",
+    "35 12 * * *": "2026-11-22T12:35",
+    "0 3 * * 0": "2026-11-22T03:00",
+    "0 3 * * MON": "2026-11-23T03:00",
+    "0 3 * * MON-WED": "2026-11-23T03:00",
+    "0 3 31 * *": "2026-10-31T03:00",
+    "*/20 */6 * * *": "2026-11-23T12:20",
+    "10-50/15 8,9 * * *": "2026-11-23T09:40",
+    "30/10 1 * * *": "2026-11-23T01:50",
+    "0 0 1 JAN *": "2026-01-01T00:00",
+    // Either of both, where both are limited.
+    "0 0 13 * FRI": "2026-11-20T00:00",
+    "0 0 22 * FRI": "2026-11-22T00:00",
+    "0 0 30 2 *": undefined,
+  };
+  for (const [line, time] of Object.entries(expected))
+    it(`${line}: ${time ?? "never"}`, () => expect(at(line, NOW)).to.equal(time));
+
+  it("finds the day of a leap year within a year of it only", () => {
+    expect(at("0 0 29 2 *", "2028-03-01T00:00:00Z")).to.equal("2028-02-29T00:00");
+    expect(at("0 0 29 2 *", "2026-03-01T00:00:00Z")).to.equal(undefined);
+  });
+});

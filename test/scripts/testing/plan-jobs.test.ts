@@ -1,0 +1,29 @@
+import { expect } from "chai";
+import { planJobs } from "../../../scripts/testing/plan-jobs.ts";
+import { readImportGraph } from "../../../scripts/testing/import-graph.ts";
+
+describe("the plan of all test processes", function () {
+  this.timeout(120_000);
+  const graph = readImportGraph(process.cwd());
+  const files = graph.files.filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/nodes/")).sort();
+  const jobs = planJobs(files, graph);
+
+  it("has each file once", () => {
+    expect(jobs.flatMap((job) => job.files).sort()).to.deep.equal(files);
+  });
+
+  it("begins with what takes longest: the stories, in parts of which none waits long for the other", () => {
+    const [first, second, third] = jobs;
+    expect([first?.name, second?.name].sort()).to.deep.equal(["e2e 1", "e2e 2"]);
+    expect(third?.name).to.equal("chaos");
+    const partOf = (story: string): string | undefined =>
+      jobs.find((job) => job.files.includes(`test/e2e/${story}.test.ts`))?.name;
+    expect(partOf("truth"), "the two longest").to.not.equal(partOf("guides"));
+  });
+
+  it("leaves the shortest platforms to the end of their kind, where nothing else is left to wait for", () => {
+    const platforms = jobs.filter(({ kind }) => kind === "platform").map(({ name }) => name);
+    expect(platforms.slice(0, 4)).to.include.members(["e2e 1", "e2e 2", "chaos", "local"]);
+    expect(platforms.at(-1)).to.equal("upgrade");
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { CLUSTERS, DEPLOYMENTS, JOBS } from "../../../adapters/kubernetes/resource-types.ts";
+import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
+import { ReleaseDouble } from "../world/release-double.ts";
+import { change, create, gone, remove, rests, settle } from "../world/story.ts";
+import type { World } from "../world/world.ts";
+import { statusOf } from "./image-story.ts";
+
+const TRIES_MS = 300_000;
+
+/** What people see of a change, and what its cluster runs. */
+type Seen = Readonly<{ phase: string | undefined; reason: string | undefined; image: unknown; jobs: number }>;
+
+async function placeOf(world: World): Promise<Readonly<{ server: FakeKubeClient; namespace: string }>> {
+  const { handle: namespace = "" } = await statusOf(world, "a");
+  const [cluster = ""] = world.tenantHandles();
+  const server = world.tenant(cluster);
+  if (server === undefined) throw new Error("there is no cluster");
+  return { server, namespace };
+}
+
+/**
+ * Releases an image whose command succeeds, one whose command fails until a sync is asked for, changes what no
+ * release comes of, and where that is wished releases one that is not found (why it was ended is told by the status alone);
+ * tells whose commands were run and what was seen each time.
+ */
+export async function releaseCommandStory(world: World, isWithMissingImage = false): Promise<unknown> {
+  const double = new ReleaseDouble(world);
+  const seen: Seen[] = [];
+  const look = async (phase: string): Promise<void> => {
+    await rests(world, DEPLOYMENTS, "a", phase);
+    // Argo CD tries five times more, and nobody has asked for any of it.
+    if (phase === "failed") await world.clock.advance(TRIES_MS);
+    await settle(world);
+    const { server, namespace } = await placeOf(world);
+    const { phase: shown, statusReason: reason } = await statusOf(world, "a");
+    const jobs = (await server.list(JOBS, { namespace })).items.length;
+    seen.push({ phase: shown, reason, image: await double.image(server, namespace), jobs });
+  };
+  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+  const spec = { cluster: "one", appType: "api", dockerImage: "nginx:1.27", releaseCommand: ["./migrate"] };
+  await create(world, DEPLOYMENTS, "a", { ...spec, releaseTimeoutSeconds: 60 });
+  await look("running");
+  world.setUpEffects = world.effects.length;
+  double.fate = () => "fails";
+  await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.28" });
+  await look("failed");
+  expect((await statusOf(world, "a")).errorMessage).to.match(/failed with exit code 3\. Nothing was rolled out\./);
+  double.fate = () => "succeeds";
+  const syncRequestedAt = new Date(world.clock.nowMs()).toISOString();
+  await change(world, DEPLOYMENTS, "a", { syncRequestedAt });
+  await look("running");
+  await change(world, DEPLOYMENTS, "a", { replicas: 2 });
+  await look("running");
+  if (isWithMissingImage) {
+    double.fate = () => "is not found";
+    await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:no" });
+    await look("failed");
+    double.fate = () => "succeeds";
+    await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.29" });
+    await look("running");
+  }
+  await remove(world, DEPLOYMENTS, "a");
+  await gone(world, DEPLOYMENTS, "a");
+  await settle(world);
+  return { seen, runs: double.runs };
+}

@@ -1,0 +1,25 @@
+// Pins VictoriaLogs, a store of log lines, as of when it still lay in VictoriaMetrics' module; it is built for a test of make test-nodes only.
+module berth.dev/test/victoria-logs
+
+go 1.26
+
+tool github.com/VictoriaMetrics/VictoriaMetrics/app/victoria-logs
+
+require (
+	github.com/VictoriaMetrics/VictoriaMetrics v1.121.0 // indirect
+	github.com/VictoriaMetrics/easyproto v0.1.4 // indirect
+	github.com/VictoriaMetrics/metrics v1.37.0 // indirect
+	github.com/VictoriaMetrics/metricsql v0.84.6 // indirect
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/golang/snappy v1.0.0 // indirect
+	github.com/klauspost/compress v1.18.0 // indirect
+	github.com/valyala/bytebufferpool v1.0.0 // indirect
+	github.com/valyala/fastjson v1.6.4 // indirect
+	github.com/valyala/fastrand v1.1.0 // indirect
+	github.com/valyala/fasttemplate v1.2.2 // indirect
+	github.com/valyala/gozstd v1.22.0 // indirect
+	github.com/valyala/histogram v1.2.0 // indirect
+	github.com/valyala/quicktemplate v1.8.0 // indirect
+	golang.org/x/oauth2 v0.30.0 // indirect
+	golang.org/x/sys v0.33.0 // indirect
+)
