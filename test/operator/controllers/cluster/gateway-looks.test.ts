@@ -51,7 +51,21 @@ describe("The look at where requests come in to a cluster", () => {
     const named = (hostname: string): Promise<string | null> =>
       clusterOf({ ingress: [{ hostname }] }).then((client) => addressOf(client, "ingress"));
     expect(await named("A1.elb.example.net")).to.equal("a1.elb.example.net");
-    expect(await named("<script>")).to.equal(null);
+    const refused = [
+      "<script>",
+      "*.example.net",
+      "lb..example.net",
+      "-lb.example.net",
+      "lb-.example.net",
+      "lb.example.net.",
+      "999.1.1.1",
+      "fe80::1%eth0",
+      "lb",
+      "lb.example.net evil",
+      `${"a".repeat(64)}.example.net`,
+      `${"a.".repeat(126)}example`,
+    ];
+    for (const hostname of refused) expect(await named(hostname), hostname).to.equal(null);
     const mixed = await clusterOf({ gateway: ["2001:db8::7", "203.0.113.7"] });
     expect(await addressOf(mixed, "gateway")).to.equal("203.0.113.7");
   });
