@@ -89,7 +89,7 @@ export type Services = Readonly<{
   clusterFinders: ReadonlyMap<string, FindCluster>;
   tenantReader: TenantReader;
   usageLooks: Pick<UsageLooks, "look">;
-  metricsHistory: Pick<MetricsHistory, "read">;
+  metricsHistory: Pick<MetricsHistory, "read" | "readRoutes">;
   keptLines: Pick<KeptLines, "read">;
   /** Counts the shells and tunnels of users. */
   sessionRoom: SessionRoom;

@@ -13,6 +13,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 
 const EACH = ALERT_KINDS;
 const forMinutes = (by: number) => whole(1, 1_440, by, "Minutes for which it lasts before anybody is told");
+const minRequests = whole(1, 1_000_000, 20, "Requests within five minutes, with fewer of which it does not begin");
 
 /** Lists the rules of alerts. */
 export const ALERT_RULES = {
@@ -33,6 +34,25 @@ export const ALERT_RULES = {
     description: "A pod is near its memory limit",
     kinds: EACH,
     members: { percent: whole(50, 100, 90, "Part of the limit, per cent"), for_minutes: forMinutes(5) },
+  },
+  error_rate: {
+    description: "Requests to it fail; known where the platform keeps metrics",
+    kinds: ["Deployment"],
+    members: {
+      percent: whole(1, 100, 5, "Part of its requests that is answered with 500 or above, per cent"),
+      min_requests: minRequests,
+      for_minutes: forMinutes(5),
+    },
+  },
+  latency: {
+    description: "Requests to it take long; known where the platform keeps metrics",
+    kinds: ["Deployment"],
+    members: {
+      // The buckets of ingress-nginx end with 10 s: nothing is known of what takes longer.
+      p95_milliseconds: whole(10, 10_000, 2_000, "Time that 95 of 100 requests take at most, in milliseconds"),
+      min_requests: minRequests,
+      for_minutes: forMinutes(10),
+    },
   },
   certificate: {
     description:

@@ -11,6 +11,8 @@ type RouteMetric = "requests_per_second" | "errors_per_second" | "latency_p95_se
 
 /** A rate needs several measurements, which come every 15 to 60 s. */
 const WINDOW_SECONDS_MIN = 180;
+/** How long what is told of all namespaces together looks back. */
+export const ROUTES_WINDOW_SECONDS = 300;
 /** Longer than any namespace may be. */
 const NOBODYS = "x".repeat(64);
 /** What a label may be called. */
@@ -67,6 +69,40 @@ function routeQuery(metric: RouteMetric, scope: HistoryScope, { clusterLabel, wi
       return `histogram_quantile(0.95, ${seconds}) or histogram_quantile(0.95, ${milliseconds}) / 1000`;
     }
   }
+}
+
+/**
+ * Writes one query of the requests, errors and latency (seconds) of every namespace of a cluster. A label `told` says which of
+ * them a value is, `tenant` of which namespace. As everywhere the latency is ingress-nginx's where Envoy tells one, too.
+ */
+export function routesQuery(cluster: string, clusterLabel: string): string {
+  const of = selectorOf({ cluster }, clusterLabel);
+  const rate = (counter: string, more = ""): string => `rate(${counter}{${of}${more}}[${ROUTES_WINDOW_SECONDS}s])`;
+  const routes = ',envoy_cluster_name=~"httproute/.*"';
+  const both = (nginx: string, envoy: string): string =>
+    `sum by (tenant) (${nginxTenant(rate("nginx_ingress_controller_requests", nginx))} or ${envoyTenant(rate("envoy_cluster_upstream_rq_xx", routes + envoy))})`;
+  const seconds = nginxTenant(rate("nginx_ingress_controller_request_duration_seconds_bucket"));
+  const milliseconds = envoyTenant(rate("envoy_cluster_upstream_rq_time_bucket", routes));
+  const quantile = (buckets: string): string => `histogram_quantile(0.95, sum by (tenant, le) (${buckets}))`;
+  return [
+    toldAs("requests", both("", "")),
+    toldAs("errors", both(',status=~"5.."', ',envoy_response_code_class="5"')),
+    toldAs("latency", `${quantile(seconds)} or ${quantile(milliseconds)} / 1000`),
+  ].join(" or ");
+}
+
+function toldAs(what: string, values: string): string {
+  return `label_replace(${values}, "told", "${what}", "", "")`;
+}
+
+/** What a collector has renamed counts before the namespace of the controller itself. */
+function nginxTenant(values: string): string {
+  const own = `label_replace(${values}, "tenant", "$1", "namespace", "(.+)")`;
+  return `label_replace(${own}, "tenant", "$1", "exported_namespace", "(.+)")`;
+}
+
+function envoyTenant(values: string): string {
+  return `label_replace(${values}, "tenant", "$1", "envoy_cluster_name", "httproute/([^/]+)/.*")`;
 }
 
 function isOfRoute(metric: HistoryMetric): metric is RouteMetric {

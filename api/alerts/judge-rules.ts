@@ -9,6 +9,7 @@ import { deriveHandle } from "../../contract/identity.ts";
 import { spreadCron } from "../../render/backup-schedule.ts";
 import type { Patience, Seen } from "./alert-watch.ts";
 import { countRestarts, type RestartMemory } from "./count-restarts.ts";
+import { judgeErrorRate, judgeLatency } from "./judge-requests.ts";
 import type { WatchedResource } from "./watched-resource.ts";
 
 /** What was seen of a rule, how long it has to last, and what is to be remembered besides. */
@@ -40,6 +41,8 @@ const JUDGES: Readonly<Record<AlertRule, Judge>> = {
   not_healthy: judgeHealth,
   restarts: judgeRestarts,
   memory: judgeMemory,
+  error_rate: judgeErrorRate,
+  latency: judgeLatency,
   certificate: judgeCertificate,
   backup: judgeBackup,
 };

@@ -1,10 +1,12 @@
 /*
  * Looks at everything that has alert rules, cluster by cluster:
- * 1. What is in Postgres says how things are; one look at each cluster (the one that serves metrics) says what its pods are.
+ * 1. What is in Postgres says how things are; one look at each cluster (the one that serves metrics) says what its pods are,
+ *    one query of the store of metrics what all of it was asked.
  * 2. Rules are judged, and what follows is written for each cluster in one transaction.
  * 3. What is deleted, or not to be told of any more, ends its alerts.
  * A cluster that does not answer keeps the alerts that need its pods as they are.
  */
+import type { RouteRates } from "../../adapters/history/history-client.ts";
 import {
   applySteps,
   listLostWatches,
@@ -21,16 +23,25 @@ import { findPlaceOn } from "../deployments/tenant-place.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import type { Services } from "../services.ts";
 import { podsAt } from "../usage/look-at-cluster.ts";
-import type { PodFacts } from "../usage/pod-facts.ts";
 import type { ClusterUsage } from "../usage/read-cluster-usage.ts";
 import { deriveSteps } from "./derive-steps.ts";
-import type { WatchedBody } from "./watched-resource.ts";
+import type { WatchedBody, WatchedResource } from "./watched-resource.ts";
 
 /** What a look works with. */
 export type LookParts = Pick<
   Services,
-  "pool" | "log" | "kube" | "config" | "tenantReader" | "usageLooks" | "mailbox" | "webhooks" | "stopping"
+  | "pool"
+  | "log"
+  | "kube"
+  | "config"
+  | "tenantReader"
+  | "usageLooks"
+  | "metricsHistory"
+  | "mailbox"
+  | "webhooks"
+  | "stopping"
 >;
+type Routes = ReadonlyMap<string, RouteRates>;
 
 const PARALLEL = 4;
 const LOST_PAGE = 200;
@@ -54,7 +65,7 @@ export async function lookAtAlerts(
 /** What fails at one cluster holds up no other. */
 async function lookAtOne(parts: LookParts, cluster: WatchedCluster): Promise<void> {
   try {
-    const usage = await lookAtPods(parts, cluster);
+    const [usage, routes] = await Promise.all([lookAtPods(parts, cluster), lookAtRoutes(parts, cluster)]);
     if (parts.stopping.aborted) return;
     const rows = await listWatched(parts.pool, cluster.id);
     const nowMs = Date.now();
@@ -68,7 +79,7 @@ async function lookAtOne(parts: LookParts, cluster: WatchedCluster): Promise<voi
           body: row.body as WatchedBody,
           rules: effectiveRules(row.rules ?? {}),
           watches: new Map(row.watches.map((watch) => [watch.rule, watch])),
-          pods: usage && (await podsOf(parts, row, usage)),
+          ...(await seenAt(parts, row, { usage, routes })),
           hasArchive: parts.config.archive !== undefined,
         };
         return deriveSteps({ ...resource, clusterId: row.clusterId }, nowMs);
@@ -86,24 +97,47 @@ async function lookAtOne(parts: LookParts, cluster: WatchedCluster): Promise<voi
 
 async function lookAtPods(parts: LookParts, cluster: WatchedCluster): Promise<ClusterUsage | undefined> {
   const open = () => parts.tenantReader.open(cluster);
-  const { stopping } = parts;
-  // A gateway that stops waits for no cluster.
+  const look = parts.usageLooks.look({ clusterId: cluster.id, userId: LOOKER, open }).catch(() => undefined);
+  return unlessStopped(parts, look);
+}
+
+/** One query of the store for everything on the cluster. */
+async function lookAtRoutes(parts: LookParts, { id, objectName }: WatchedCluster): Promise<Routes | undefined> {
+  const look = parts.metricsHistory.readRoutes(deriveHandle("Cluster", objectName, id)).catch(() => undefined);
+  return unlessStopped(parts, look);
+}
+
+/** A gateway that stops waits for no cluster. */
+async function unlessStopped<T>({ stopping }: LookParts, look: Promise<T>): Promise<T | undefined> {
   const { promise: stopped, resolve } = Promise.withResolvers<undefined>();
   const stop = (): void => resolve(undefined);
   stopping.addEventListener("abort", stop);
   if (stopping.aborted) stop();
-  const look = parts.usageLooks.look({ clusterId: cluster.id, userId: LOOKER, open }).catch(() => undefined);
   return Promise.race([look, stopped]).finally(() => stopping.removeEventListener("abort", stop));
 }
 
-async function podsOf(
-  { kube }: Pick<LookParts, "kube">,
-  row: WatchedRow,
-  usage: ClusterUsage,
-): Promise<readonly PodFacts[] | undefined> {
-  if (row.kind !== "Deployment") return usage.pods.get(deriveHandle("DatabaseInstance", row.objectName, row.id)) ?? [];
+type Looks = Readonly<{ usage: ClusterUsage | undefined; routes: Routes | undefined }>;
+type SeenParts = Pick<WatchedResource, "pods" | "requests">;
+const NOTHING: SeenParts = { pods: undefined, requests: undefined };
+
+/** What was seen of one thing; of what its cluster did not say, nothing is known. */
+function seenAt(parts: LookParts, row: WatchedRow, looks: Looks): Promise<SeenParts> | SeenParts {
+  const { usage, routes } = looks;
+  if (usage === undefined && routes === undefined) return NOTHING;
+  if (row.kind === "Deployment") return seenOfDeployment(parts, row, looks);
+  const handle = deriveHandle("DatabaseInstance", row.objectName, row.id);
+  return { ...NOTHING, pods: usage && (usage.pods.get(handle) ?? []) };
+}
+
+async function seenOfDeployment({ kube }: LookParts, row: WatchedRow, { usage, routes }: Looks): Promise<SeenParts> {
   const place = await findPlaceOn(kube, { ...row, displayName: row.name }).catch(() => undefined);
-  return place && podsAt(usage, place);
+  if (place === undefined) return NOTHING;
+  // In a namespace that is shared nothing says whose the requests are.
+  const isOwn = place.namePrefix === undefined;
+  return {
+    pods: usage && podsAt(usage, place),
+    requests: routes && isOwn ? (routes.get(place.namespace) ?? null) : undefined,
+  };
 }
 
 async function endLost(parts: LookParts): Promise<void> {

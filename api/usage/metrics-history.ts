@@ -4,6 +4,7 @@ import type {
   HistoryClient,
   HistoryPoint,
   HistoryRange,
+  RouteRates,
 } from "../../adapters/history/history-client.ts";
 import type { HistoryScope } from "../../adapters/history/history-queries.ts";
 import { HISTORY_SERIES, type HistorySeries } from "../../contract/rest/metrics-history.ts";
@@ -32,6 +33,18 @@ export class MetricsHistory {
     if (client === undefined) return Promise.resolve({ kind: "none" });
     const key = JSON.stringify([scope, range]);
     return this.#looks.look({ key, userId, read: () => readAll(client, scope, range) });
+  }
+
+  /** Reads what every namespace of a cluster was asked of late; undefined where nothing is known of any. */
+  async readRoutes(cluster: string): Promise<ReadonlyMap<string, RouteRates> | undefined> {
+    try {
+      const rates = await this.#client?.readRoutes(cluster);
+      // Nobody may scrape what carries the requests there: that is not that there are none.
+      return rates === undefined || rates.size === 0 ? undefined : rates;
+    } catch (error) {
+      if (error instanceof HistoryFault) return undefined;
+      throw error;
+    }
   }
 }
 

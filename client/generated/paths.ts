@@ -3545,7 +3545,7 @@ export interface components {
              * @description Which rule it follows from
              * @enum {string}
              */
-            rule: "not_healthy" | "restarts" | "memory" | "certificate" | "backup";
+            rule: "not_healthy" | "restarts" | "memory" | "error_rate" | "latency" | "certificate" | "backup";
             /** @enum {string} */
             state: "open" | "ended";
             /** @description What was seen when it began */
@@ -4390,6 +4390,20 @@ export interface components {
                 percent: number;
                 for_minutes: number;
             };
+            /** @description Requests to it fail; known where the platform keeps metrics */
+            error_rate: {
+                enabled: boolean;
+                percent: number;
+                min_requests: number;
+                for_minutes: number;
+            };
+            /** @description Requests to it take long; known where the platform keeps metrics */
+            latency: {
+                enabled: boolean;
+                p95_milliseconds: number;
+                min_requests: number;
+                for_minutes: number;
+            };
             /** @description The certificate of its own domain ends within 21 days (of those that live shortly a share), and was not renewed */
             certificate: {
                 enabled: boolean;
@@ -4424,6 +4438,28 @@ export interface components {
                 /** @description Part of the limit, per cent; 90 when unset */
                 percent?: number;
                 /** @description Minutes for which it lasts before anybody is told; 5 when unset */
+                for_minutes?: number;
+            } | null;
+            /** @description Requests to it fail; known where the platform keeps metrics */
+            error_rate?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Part of its requests that is answered with 500 or above, per cent; 5 when unset */
+                percent?: number;
+                /** @description Requests within five minutes, with fewer of which it does not begin; 20 when unset */
+                min_requests?: number;
+                /** @description Minutes for which it lasts before anybody is told; 5 when unset */
+                for_minutes?: number;
+            } | null;
+            /** @description Requests to it take long; known where the platform keeps metrics */
+            latency?: {
+                /** @description Whether the rule holds; true when unset */
+                enabled?: boolean;
+                /** @description Time that 95 of 100 requests take at most, in milliseconds; 2000 when unset */
+                p95_milliseconds?: number;
+                /** @description Requests within five minutes, with fewer of which it does not begin; 20 when unset */
+                min_requests?: number;
+                /** @description Minutes for which it lasts before anybody is told; 10 when unset */
                 for_minutes?: number;
             } | null;
             /** @description The certificate of its own domain ends within 21 days (of those that live shortly a share), and was not renewed */
@@ -11129,7 +11165,7 @@ export interface operations {
                 /** @description Only those on this cluster */
                 cluster_id?: string;
                 /** @description Only those of this rule */
-                rule?: "not_healthy" | "restarts" | "memory" | "certificate" | "backup";
+                rule?: "not_healthy" | "restarts" | "memory" | "error_rate" | "latency" | "certificate" | "backup";
             };
             header?: never;
             path?: never;

@@ -111,7 +111,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     ],
   },
   "adapters/history/history-client.ts": {
-    bytesMax: MIB,
+    bytesMax: 4 * MIB,
     asks: {
       read: (url) =>
         createHistoryClient({ url, token: TOKEN, clusterLabel: "cluster" }).read(
@@ -119,8 +119,17 @@ const READERS: Readonly<Record<string, Reader>> = {
           { cluster: "a" },
           { fromSeconds: 0, toSeconds: 60, stepSeconds: 60 },
         ),
+      routes: (url) => createHistoryClient({ url, token: TOKEN, clusterLabel: "cluster" }).readRoutes("a"),
     },
     answers: [
+      (text) => {
+        const one = { metric: { tenant: text.slice(0, 100), told: "requests" }, value: [1, "1"] };
+        const result = Array.from({ length: text.length / 100 }, (_, at) => ({
+          ...one,
+          metric: { ...one.metric, at },
+        }));
+        return json({ status: "success", data: { resultType: "vector", result } });
+      },
       (text) => json({ status: "success", data: { resultType: "matrix", result: [{ values: [[1, text]] }] } }),
       (text) => () => ({ status: 422, body: JSON.stringify({ status: "error", errorType: text, error: text }) }),
     ],

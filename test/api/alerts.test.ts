@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import type { RouteRates } from "../../adapters/history/history-client.ts";
 import { lookAtAlerts } from "../../api/alerts/look-at-alerts.ts";
 import { NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
-import { LABELS } from "../../contract/identity.ts";
+import { deriveHandle, LABELS } from "../../contract/identity.ts";
 import type { AlertResponse } from "../../contract/rest/alerts.ts";
 import { UsageLooks } from "../../api/usage/usage-looks.ts";
 import { eventually } from "../support/eventually.ts";
@@ -27,6 +28,16 @@ describe("alerts", function () {
   let owner: Account;
   let clusterId: string;
   let id: string;
+  /** What the store of metrics says of every namespace; undefined: it does not answer. */
+  let routes: ReadonlyMap<string, RouteRates> | undefined;
+  const asked: string[] = [];
+  const metricsHistory = {
+    read: () => Promise.resolve({ kind: "none" } as const),
+    readRoutes: (cluster: string) => {
+      asked.push(cluster);
+      return Promise.resolve(routes);
+    },
+  };
 
   before(async () => {
     mails = new MailServer();
@@ -38,7 +49,7 @@ describe("alerts", function () {
         BERTH_PUBLIC_URL: "http://platform.example.org/",
         BERTH_WEBHOOK_ALLOW_PRIVATE: "true",
       },
-      replace: () => ({ usageLooks: new UsageLooks(LIMITS) }),
+      replace: () => ({ usageLooks: new UsageLooks(LIMITS), metricsHistory }),
     });
     owner = await newAccount(gateway.url, {}, (email) =>
       gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE email = $1", [email]),
@@ -193,6 +204,49 @@ describe("alerts", function () {
     await restarted(0);
     await restarted(3);
     expect(await restartAlerts(nightly)).to.equal(1);
+  });
+
+  it("tell of requests that fail and take long, by one question for all of a cluster; silence changes nothing", async () => {
+    const { id: busy } = await newDeployment(owner.call, clusterId, { name: "busy" });
+    const { id: calm } = await newDeployment(owner.call, clusterId, { name: "calm" });
+    for (const one of [busy, calm]) await gateway.settle("Deployment", one, "running", ready("True"));
+    const { rows } = await gateway.services.pool.query<{ id: string; kind: "Cluster" | "Deployment"; name: string }>(
+      "SELECT id, kind, object_name AS name FROM resources WHERE id = ANY($1)",
+      [[busy, clusterId]],
+    );
+    const handleOf = (kind: string): string => {
+      const row = rows.find((one) => one.kind === kind);
+      return row === undefined ? "" : deriveHandle(row.kind, row.name, row.id);
+    };
+    const rulesOf = async (of: string, state = "open"): Promise<string[]> => {
+      const { body } = await owner.call<{ alerts: AlertResponse[] }>("GET", `/alerts?resource_id=${of}&state=${state}`);
+      return body.alerts.map(({ rule }) => rule).sort();
+    };
+    const failing = { requestsPerSecond: 10, errorsPerSecond: 5, latencyP95Seconds: 9 };
+    const see = async (rates: typeof failing | undefined): Promise<void> => {
+      routes = rates && new Map([[handleOf("Deployment"), rates]]);
+      await look();
+    };
+    const letItLast = (): Promise<unknown> =>
+      gateway.services.pool.query("UPDATE alert_watches SET since = since - interval '1 day' WHERE since IS NOT NULL");
+    await see(failing);
+    expect(await rulesOf(busy)).to.deep.equal([]);
+    await letItLast();
+    asked.length = 0;
+    await see(failing);
+    expect(asked.filter((one) => one === handleOf("Cluster"))).to.have.length(1);
+    expect(await rulesOf(busy)).to.deep.equal(["error_rate", "latency"]);
+    expect(await rulesOf(calm)).to.deep.equal([]);
+    await see(undefined);
+    await letTimePass();
+    await see(undefined);
+    expect(await rulesOf(busy)).to.deep.equal(["error_rate", "latency"]);
+    await see({ ...failing, errorsPerSecond: 0.1 });
+    await letTimePass();
+    await see({ ...failing, errorsPerSecond: 0.1 });
+    expect(await rulesOf(busy)).to.deep.equal(["latency"]);
+    expect(await rulesOf(busy, "ended")).to.deep.equal(["error_rate"]);
+    routes = undefined;
   });
 
   it("end with what they are about, and with the organization's wish to be told", async () => {

@@ -24,7 +24,8 @@ describe("metrics over time", function () {
       ...series({ ...OWN, pod: "web-2", container: "" }, { cpuSeconds: 0.5, memory: 50 * MEBIBYTE }),
       ...series({ ...OWN, namespace: "other", pod: "web-1", container: "app" }, { cpuSeconds: 3, memory: MEBIBYTE }),
       ...series({ ...OWN, cluster: "other", pod: "web-1", container: "app" }, { cpuSeconds: 4, memory: MEBIBYTE }),
-      ...requests(),
+      ...requests(FROM),
+      ...requests(Math.floor(Date.now() / 1_000) - 1_200),
     ].join("\n");
     const taken = await fetch(`${store.url}/api/v1/import/prometheus`, { method: "POST", body });
     expect(taken.status).to.equal(204);
@@ -48,7 +49,7 @@ describe("metrics over time", function () {
   }
 
   /** What Envoy Gateway and ingress-nginx tell: of the deployment, of another namespace, of another cluster. */
-  function requests(): string[] {
+  function requests(from: number): string[] {
     const told = [
       [
         'envoy_cluster_upstream_rq_xx{cluster="harbour-1",envoy_cluster_name="httproute/routed/web/rule/0",envoy_response_code_class="2"}',
@@ -105,7 +106,7 @@ describe("metrics over time", function () {
       ],
     ] as const;
     return Array.from({ length: 81 }, (_, index) => index * 15).flatMap((seconds) =>
-      told.map(([series, rate]) => `${series} ${rate * seconds} ${(FROM + seconds) * 1_000}`),
+      told.map(([series, rate]) => `${series} ${rate * seconds} ${(from + seconds) * 1_000}`),
     );
   }
 
@@ -143,6 +144,18 @@ describe("metrics over time", function () {
     expect(latency).to.be.closeTo(1.95, 0.01);
     expect(valuesOf(await read("errors_per_second", { cluster: "harbour-1" }))[0]).to.equal(1 + 50 + 2 + 70);
     expect(await read("requests_per_second", { ...OWN, namePrefix: "web" })).to.deep.equal([]);
+  });
+
+  it("are told of all namespaces of a cluster at once, of late, by one query", async () => {
+    const client = createHistoryClient({ url: store.url, token: undefined, clusterLabel: "cluster" });
+    const rates = await client.readRoutes("harbour-1");
+    const told = [...rates].map(([namespace, { requestsPerSecond, errorsPerSecond, latencyP95Seconds }]) => {
+      const latency = latencyP95Seconds === undefined ? "-" : latencyP95Seconds.toFixed(2);
+      return [namespace, Math.round(requestsPerSecond), Math.round(errorsPerSecond), latency].join(" ");
+    });
+    const nginx = ["shop-1 7 2 1.95", "other 70 70 -"];
+    expect(told).to.have.members([...nginx, "routed 10 1 0.20", "routed-2 50 50 -"]);
+    expect((await client.readRoutes("nowhere")).size).to.equal(0);
   });
 
   it("are nothing where nothing is kept", async () => {

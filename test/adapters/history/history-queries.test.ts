@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { historyQuery } from "../../../adapters/history/history-queries.ts";
+import { historyQuery, routesQuery } from "../../../adapters/history/history-queries.ts";
 
 const HOW = { clusterLabel: "cluster", stepSeconds: 60 };
 const METRICS = [
@@ -21,6 +21,16 @@ describe("queries of metrics over time", () => {
         expect(selector).to.match(/^\{cluster="harbour-1",/);
         expect(selector).to.match(/namespace="shop\.2"|envoy_cluster_name=~"httproute\/shop\[\.\]2\/\.\*"/);
       }
+    }
+  });
+
+  it("name the cluster in every selector of what all its routes carried", () => {
+    const selectors = routesQuery("harbour-1", "cluster").match(/\{[^}]*\}/g) ?? [];
+    expect(selectors).to.have.length(6);
+    for (const selector of selectors) expect(selector).to.match(/^\{cluster="harbour-1"[,}]/);
+    for (const hostile of ['a"} or up{x="', "a b", "a{"]) {
+      expect(() => routesQuery(hostile, "cluster"), hostile).to.throw(TypeError);
+      expect(() => routesQuery("a", hostile), hostile).to.throw(TypeError);
     }
   });
 

@@ -25,6 +25,7 @@ function judge(rule: AlertRule, { body = {}, memory, ...parts }: Parts, nowMs = 
     rules: effectiveRules({}),
     watches: new Map([[rule, watch]]),
     pods: undefined,
+    requests: undefined,
     hasArchive: true,
     ...parts,
   } as unknown as WatchedResource;
@@ -56,6 +57,40 @@ describe("The rules of alerts", () => {
     expect(seen(pod(500, null))).to.equal("not");
     expect(seen()).to.equal("not");
     expect(judge("memory", {}).is).to.equal("unknown");
+  });
+
+  it("see requests that fail or take long, unless they are few, and know nothing where nobody counts them", () => {
+    const seen = (rule: AlertRule, asked: number, failed: number, seconds?: number): string => {
+      const [requestsPerSecond, errorsPerSecond] = [asked / 300, failed / 300];
+      return judge(rule, { requests: { requestsPerSecond, errorsPerSecond, latencyP95Seconds: seconds } }).is;
+    };
+    expect([0, 3, 4.5, 5, 100].map((failed) => seen("error_rate", 100, failed))).to.deep.equal(
+      ["not", "not", "between", "so", "so"], //
+    );
+    expect(seen("error_rate", 19, 19)).to.equal("between");
+    expect(seen("error_rate", 0, 0)).to.equal("not");
+    expect([1, 1.7, 2, 9].map((seconds) => seen("latency", 100, 0, seconds))).to.deep.equal([
+      "not",
+      "between",
+      "so",
+      "so",
+    ]);
+    expect(seen("latency", 19, 0, 9)).to.equal("between");
+    expect(seen("latency", 0, 0)).to.equal("not");
+    for (const rule of ["error_rate", "latency"] as const) {
+      expect(judge(rule, { requests: null }).is).to.equal("not");
+      expect(judge(rule, {}).is).to.equal("unknown");
+    }
+  });
+
+  it("tell of requests in figures that people can check", () => {
+    const requests = { requestsPerSecond: 0.5, errorsPerSecond: 0.1, latencyP95Seconds: 2.4 };
+    expect(judge("error_rate", { requests })).to.include({
+      message: "20 % of the requests to shop were answered with 500 or above within 5 minutes: 30 of 150.",
+    });
+    expect(judge("latency", { requests })).to.include({
+      message: "Of 100 requests to shop 5 took 2400 ms or longer within 5 minutes; told from 2000 ms on.",
+    });
   });
 
   it("see restarts only once there are as many, and know nothing of a cluster that does not answer", () => {
