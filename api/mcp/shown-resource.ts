@@ -31,6 +31,8 @@ const SHOWN = {
     "is_staged",
     "promoted_from",
     "promoted_to",
+    "preview_of",
+    "expires_at",
     "provider",
     "region",
     "cluster_status",

@@ -26,6 +26,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   revisions: { summary: "list what was committed, or show one revision", load: () => import("./revisions.ts") },
   rollback: { summary: "return to an earlier revision", load: () => import("./rollback.ts") },
   promote: { summary: "copy a deployment to another cluster", load: () => import("./promote.ts") },
+  preview: { summary: "show a change in a deployment of its own, for a time", load: () => import("./preview.ts") },
   delete: { summary: "delete a deployment", load: () => import("./delete.ts") },
   clusters: { summary: "list, show, make and delete clusters", load: () => import("./clusters.ts") },
   upgrade: { summary: "ask for, approve and schedule upgrades of Kubernetes", load: () => import("./upgrade.ts") },

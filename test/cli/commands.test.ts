@@ -174,6 +174,51 @@ describe("commands, each against a gateway", function () {
       expect((await scene.berth.run(["sleep", "shop", ...wrong])).code).to.equal(2);
   });
 
+  type Preview = Named & Readonly<{ docker_image: string; expires_at: string; environment_variables: object[] }>;
+  const thePreview = async (): Promise<Preview> => {
+    const [found, ...others] = await data<[Preview, ...Preview[]]>("preview list shop");
+    expect(others).to.deep.equal([]);
+    return found;
+  };
+  const leftMs = ({ expires_at: end }: Preview): number => Date.parse(end) - Date.now();
+
+  it("preview: makes one, and gives it the next image and time", async () => {
+    const line = "preview create shop --name shop-pr-7 --image nginx:7 --ttl 2h --env LOG=debug MODE=pr";
+    const nobody = await scene.berth.run(line.split(" "));
+    expect([nobody.code, nobody.stdout]).to.deep.equal([2, ""]);
+    expect(nobody.stderr).to.include("shop-pr-7 would be a preview of shop:").and.include("--yes");
+    const create = async (more: string): Promise<string> => {
+      const { code, stdout, stderr } = await scene.whileArriving("shop-pr-7", scene.berth.run(more.split(" ")));
+      expect(code, stderr).to.equal(0);
+      return stdout;
+    };
+    expect(await create(`${line} --yes`)).to.match(/^shop-pr-7: running/);
+    const made = await thePreview();
+    expect(leftMs(made)).to.be.within(7_000_000, 7_200_000);
+    await create("preview create shop --name shop-pr-7 --image nginx:8 --env MODE=again --yes");
+    const again = await thePreview();
+    expect([again.id, again.docker_image]).to.deep.equal([made.id, "nginx:8"]);
+    expect(leftMs(again), "a day, unless it is said").to.be.above(86_000_000);
+    expect(again.environment_variables).to.deep.equal([
+      { name: "LOG", value: "debug", secret_ref: null },
+      { name: "MODE", value: "again", secret_ref: null },
+    ]);
+  });
+
+  it("preview: lists, extends and ends one, and nothing else", async () => {
+    expect(await ok("preview extend shop-pr-7 --ttl 90m")).to.match(/^shop-pr-7 ends at 2\d{3}-/);
+    expect(await ok("preview list shop")).to.match(/ENDS\n *shop-pr-7 .* nginx:8 /);
+    const wrong = ["delete shop --yes", "extend shop --ttl 1h", "extend shop-pr-7 --ttl soon", "delete no-such --yes"];
+    for (const line of wrong) expect((await scene.berth.run(["preview", ...line.split(" ")])).code, line).to.equal(2);
+    expect((await data<Named>("status shop")).status).to.equal("running");
+    const { id } = await thePreview();
+    const deleting = scene.berth.run("preview delete shop-pr-7 --yes --ignore-not-found".split(" "));
+    await scene.finishDeleted(id);
+    expect((await deleting).stdout).to.equal("shop-pr-7 is gone.\n");
+    await eventually(async () => expect(await data("preview list shop")).to.deep.equal([]));
+    expect(await ok("preview delete shop-pr-7 --yes --ignore-not-found")).to.equal("");
+  });
+
   it("clusters, kubeconfig, import, promote", async () => {
     expect(await ok("clusters")).to.match(/NAME +STATUS.*\nharbour +running +dedicated/);
     expect((await data<Named>("clusters show harbour")).id).to.equal(scene.clusterId);

@@ -26,7 +26,6 @@ const LEFT_OUT: readonly string[] = [
   "docs/guides/security-model.md: nobody here has lost an account",
   "docs/guides/alerts.md: nothing goes wrong on the tests' platform; test/api/alerts.test.ts makes it",
   "docs/guides/deployments.md: it ends a story in which everything runs; test/simulation/sleep.test.ts and test/cli/commands.test.ts do it",
-  "docs/guides/deployments.md: it ends a story in which everything stays; test/api/previews.test.ts and test/simulation/preview.test.ts do it",
   "docs/guides/releasing.md: test/scripts/release does the same, with small images; its long form with the real ones",
   "docs/guides/releasing.md: it makes a key that is to be kept",
   "docs/guides/releasing.md: it asks the registry for the base image, and publishes",

@@ -89,6 +89,8 @@ describe("the command line on a real platform", function () {
         "restart shop",
         "sleep shop --never",
         "rollback shop --to 1",
+        "preview create shop --name shop-pr --image nginx:1.29 --yes",
+        "preview delete shop-pr --yes",
         "promote shop --to quay --name copy",
         "delete copy",
       ),

@@ -6,6 +6,7 @@ import { createPool } from "../../adapters/postgres/pool.ts";
 import { createBerthClient } from "../support/berth-client.ts";
 import { readDocuments } from "../support/documents.ts";
 import { planOf } from "../support/guide-plan.ts";
+import { startComments, type Comments } from "../support/comments-double.ts";
 import { startPlatform, type Platform } from "../support/platform.ts";
 import { followGuide, type Followed } from "../support/run-guide.ts";
 
@@ -69,9 +70,11 @@ describe("the guides, as they are written", function () {
   let env: Readonly<Record<string, string>>;
   /** What the guides call org-acme. */
   let namespace: string;
+  let comments: Comments;
 
   before(async () => {
     platform = await startPlatform();
+    comments = await startComments();
     workDir = await mkdtemp(join(tmpdir(), "berth-guides-"));
     const email = `ada-${Date.now().toString(36)}@example.org`;
     const { connection } = platform.stack;
@@ -91,6 +94,14 @@ describe("the guides, as they are written", function () {
       FILE: connection.kubeconfig.replace("admin", "berth-api"),
       GITHUB_SHA: "0123abc",
       CI_COMMIT_SHA: "4567def",
+      GITHUB_EVENT_NUMBER: "7",
+      GITHUB_TOKEN: "token-of-the-job",
+      GITHUB_REPOSITORY: "acme/shop",
+      GITHUB_API_URL: comments.url,
+      CI_MERGE_REQUEST_IID: "8",
+      CI_PROJECT_ID: "42",
+      CI_API_V4_URL: comments.url,
+      COMMENT_TOKEN: "token-of-the-project",
     };
     namespace = `org-${await makeAcme(connection.url, email)}`;
   });
@@ -100,6 +111,7 @@ describe("the guides, as they are written", function () {
     await Promise.all(
       (body.clusters ?? []).map(({ id }) => berth.call("DELETE", `/clusters/${id}?cascade=true&wait=300`)),
     );
+    comments.stop();
     await rm(workDir, { recursive: true });
   });
 
@@ -129,6 +141,14 @@ describe("the guides, as they are written", function () {
       if (path !== "README.md") ({ env } = followed);
       if (this.test !== undefined) this.test.title += `: ${followed.commands} commands`;
     });
+
+  it("say where a preview is on its pull request and on its merge request, once", () => {
+    const said = Object.entries(comments.said()).map(([path, texts]) => [path, texts.length, texts[0]?.slice(0, 13)]);
+    expect(said).to.have.deep.members([
+      ["/repos/acme/shop/issues/7/comments", 1, "Preview: http"],
+      ["/projects/42/merge_requests/8/notes", 1, "Preview: http"],
+    ]);
+  });
 
   it("take back what a pipeline has made and what does not run", async () => {
     await followWell("a broken image", BROKEN);

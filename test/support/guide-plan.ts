@@ -182,7 +182,11 @@ function scriptsOf(platform: string, text: string): Script[] {
 
 function githubScripts({ env: everywhere, jobs }: Github): Script[] {
   const filled = (text: string): string => text.replaceAll(/\$\{\{ *(?:secrets|vars)\.(\w+) *\}\}/g, "$$$1");
-  const named = (text: string): string => filled(text).replaceAll(/\$\{\{ *github\.sha *\}\}/g, "$$GITHUB_SHA");
+  const named = (text: string): string =>
+    filled(text).replaceAll(
+      /\$\{\{ *github\.([a-z_.]+) *\}\}/g,
+      (_whole, name: string) => `$GITHUB_${name.replaceAll(".", "_").toUpperCase()}`,
+    );
   return Object.values(jobs).flatMap(({ env, steps }) =>
     steps
       .filter(({ run }) => run !== undefined)

@@ -1,5 +1,15 @@
 import type { Tool } from "../agent.ts";
-import { backUp, changeDeployment, deploy, operateDeployment, promote, restore, rollBack } from "./change.ts";
+import {
+  backUp,
+  changeDeployment,
+  deploy,
+  extendPreview,
+  makePreview,
+  operateDeployment,
+  promote,
+  restore,
+  rollBack,
+} from "./change.ts";
 import { listRevisions, readLogs, restoreWindow, whyNotRunning } from "./diagnose.ts";
 import { clusterHealth, describe, find, recentChanges, whoAmI } from "./look.ts";
 
@@ -19,6 +29,8 @@ export const TOOLS: readonly Tool[] = [
   operateDeployment,
   rollBack,
   promote,
+  makePreview,
+  extendPreview,
   backUp,
   restore,
 ];

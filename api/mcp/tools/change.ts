@@ -7,6 +7,7 @@ import {
   stopDeployment,
   syncDeployment,
 } from "../../../contract/rest/deployment-actions.ts";
+import { createDeploymentPreview, extendDeployment } from "../../../contract/rest/deployment-previews.ts";
 import { promoteDeployment } from "../../../contract/rest/deployment-promotion.ts";
 import { rollbackDeployment } from "../../../contract/rest/deployment-revisions.ts";
 import { createDeployment, updateDeployment } from "../../../contract/rest/deployments.ts";
@@ -129,6 +130,46 @@ export const promote = planThenDo({
   makesAnother: true,
   input: { ...deploymentId, target_cluster_id: recordId, new_name: z.string().min(1).max(40).optional() },
   operation: () => promoteDeployment,
+  prepare: async (agent, { deployment_id, ...body }) => ({
+    before: await read(agent, "deployment", deployment_id),
+    input: { path: { deployment_id }, body },
+  }),
+});
+
+const previewSeconds = z.int().describe("Seconds from now until it is deleted, a minute to 30 days");
+
+export const makePreview = planThenDo({
+  name: "make_preview",
+  title: "Make a preview of a deployment",
+  description:
+    "Makes a deployment beside another one, with another image and an address of its own, that is deleted at its time.",
+  scope: "deployments:write",
+  kind: "deployment",
+  destroys: false,
+  makesAnother: true,
+  input: {
+    ...deploymentId,
+    name: z.string().min(1).max(40),
+    image: z.string().max(500),
+    ttl: previewSeconds,
+    environment_variables: z.array(variable).max(100).optional().describe("Those that are other than the source's"),
+  },
+  operation: () => createDeploymentPreview,
+  prepare: async (agent, { deployment_id, ...body }) => ({
+    before: await read(agent, "deployment", deployment_id),
+    input: { path: { deployment_id }, body },
+  }),
+});
+
+export const extendPreview = planThenDo({
+  name: "extend_preview",
+  title: "Give a preview another time",
+  description: "Counts the time of a preview anew, from now.",
+  scope: "deployments:write",
+  kind: "deployment",
+  destroys: false,
+  input: { ...deploymentId, ttl: previewSeconds },
+  operation: () => extendDeployment,
   prepare: async (agent, { deployment_id, ...body }) => ({
     before: await read(agent, "deployment", deployment_id),
     input: { path: { deployment_id }, body },

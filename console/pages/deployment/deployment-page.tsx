@@ -17,6 +17,7 @@ import { DeploymentDialogs } from "./deployment-dialogs.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { LogsTab } from "./logs-tab.tsx";
 import { Overview } from "./overview.tsx";
+import { PreviewsTab } from "./previews-tab.tsx";
 import { RevisionsTab } from "./revisions-tab.tsx";
 import { TerminalTab } from "./terminal-tab.tsx";
 
@@ -28,6 +29,7 @@ const TABS = [
   { id: "metrics", name: "Metrics" },
   { id: "alerts", name: "Alerts" },
   { id: "revisions", name: "Revisions" },
+  { id: "previews", name: "Previews" },
 ] as const;
 
 /** One deployment: where its newest change is, what was observed, and what can be done. */
@@ -77,6 +79,7 @@ function Known({ deployment, status }: Told): VNode {
       )}
       {tab === "alerts" && <Alerts id={id} />}
       {tab === "revisions" && <RevisionsTab id={id} />}
+      {tab === "previews" && <PreviewsTab deployment={deployment} />}
     </>
   );
 }

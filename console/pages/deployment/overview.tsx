@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
 import { Facts, type Fact } from "../../parts/facts.tsx";
 import { Observed } from "../../parts/observed.tsx";
 import { When } from "../../parts/when.tsx";
@@ -21,7 +22,7 @@ function DeploymentFacts({ deployment }: Readonly<{ deployment: Deployment }>): 
   const { endpoint_url: url, docker_image: image, docker_image_running: running } = deployment;
   const { ready_replicas: ready, replicas, observed_at: observed } = deployment;
   const facts: readonly Fact[] = [
-    ["Address", url === null ? "None" : <Address url={url} />],
+    ["Address", url === null ? "None" : <AddressLink url={url} />],
     ["Image", code(image)],
     ["Runs now", running === image ? null : code(running)],
     ["Chart", deployment.helm_chart_name],
@@ -39,14 +40,4 @@ function DeploymentFacts({ deployment }: Readonly<{ deployment: Deployment }>): 
 
 function code(text: string | null): VNode | null {
   return text === null ? null : <code>{text}</code>;
-}
-
-/** Only what a browser may open is a link. */
-function Address({ url }: Readonly<{ url: string }>): VNode {
-  if (!/^https?:\/\//.test(url)) return <code>{url}</code>;
-  return (
-    <a href={url} target="_blank" rel="noreferrer noopener">
-      {url}
-    </a>
-  );
 }

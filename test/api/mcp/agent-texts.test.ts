@@ -19,6 +19,7 @@ describe("what agents read", function () {
   let clusterId: string;
   let deploymentId: string;
   let databaseId: string;
+  let previewId: string;
   let reader: TestAgent;
   let writer: TestAgent;
 
@@ -34,6 +35,9 @@ describe("what agents read", function () {
     await gateway.settle("Cluster", clusterId, "running", { conditions: [hostileCondition()] });
     databaseId = (await newDatabase(account.call, clusterId)).id;
     await newHostileDeployment();
+    const preview = { name: "shown", image: "nginx:2", ttl: 3_600 };
+    const made = await account.call<{ id: string }>("POST", `/deployments/${deploymentId}/previews`, preview);
+    previewId = made.body.id;
     const application = await newAgentApplication(gateway);
     reader = await connectAgent(gateway, application, account);
     writer = await connectAgent(gateway, application, account, { writes: true });
@@ -118,6 +122,8 @@ describe("what agents read", function () {
       change_deployment: [{ ...deployment, replicas: 1, set_variables: [{ name: "PLAIN", value: "other" }] }],
       operate_deployment: [{ ...deployment, action: "restart" }],
       roll_back: [{ ...deployment, revision: 1 }],
+      make_preview: [{ ...deployment, name: "preview", image: "nginx:2", ttl: 3_600 }],
+      extend_preview: [{ deployment_id: previewId, ttl: 7_200 }],
       promote: [{ ...deployment, target_cluster_id: clusterId, new_name: "copy" }],
       back_up: [{ database_id: databaseId }],
       restore: [{ database_id: databaseId, new_name: "copy", point_in_time: "2026-01-01T00:00:00Z" }],

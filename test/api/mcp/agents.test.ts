@@ -344,6 +344,25 @@ describe("the door for agents", function () {
       ]);
     });
 
+    it("makes a preview, gives it another time, and shows when it ends", async () => {
+      const { id } = await newDeployment(account.call, clusterId);
+      const wanted = { deployment_id: id, name: "looked-at", image: "nginx:2", ttl: 3_600 };
+      const plan = await writer.tell("make_preview", wanted);
+      expect(plan.data, plan.text).to.have.nested.property("makes.preview_of", id);
+      expect(await exists("looked-at")).to.equal(false);
+      const made = await writer.tell("make_preview", { ...wanted, plan_token: tokenOf(plan.text) });
+      expect([made.isError, made.data["name"]], made.text).to.deep.equal([false, "looked-at"]);
+      const longer = { deployment_id: made.data["id"], ttl: 7_200 };
+      const planned = await writer.tell("extend_preview", longer);
+      expect(JSON.stringify(planned.data["changes"])).to.include("expires_at");
+      const done = await writer.tell("extend_preview", { ...longer, plan_token: tokenOf(planned.text) });
+      expect(done.isError, done.text).to.equal(false);
+      const { body } = await account.call("GET", `/deployments/${String(made.data["id"])}`);
+      expect(Date.parse(String(body["expires_at"])) - Date.now()).to.be.within(7_000_000, 7_200_000);
+      const other = await writer.tell("extend_preview", { deployment_id: id, ttl: 60 });
+      expect(other.isError, "what is no preview has no end").to.equal(true);
+    });
+
     it("has a plan for each thing that it can do", async () => {
       const { id } = await newDeployment(account.call, clusterId);
       await gateway.settle("Deployment", id);

@@ -40,6 +40,7 @@ describe("The console's buttons", function () {
       ...["audit", "billing", "settings"].map((page) => `/organization/${page}`),
       `/deployments/${deployment.id}`,
       `/deployments/${deployment.id}?tab=alerts`,
+      `/deployments/${deployment.id}?tab=previews`,
       `/clusters/${clusterId}`,
       `/databases/${database.id}`,
       `/databases/${database.id}?tab=alerts`,
