@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WORDS_OF_PATTERNS } from "../contract/cron-pattern.ts";
 import { API_GROUP, API_VERSION, CATEGORY } from "../contract/identity.ts";
 import type { ResourceDefinition } from "../contract/resources/definition.ts";
 
@@ -6,7 +7,7 @@ import type { ResourceDefinition } from "../contract/resources/definition.ts";
  * Derives a CustomResourceDefinition from a resource of the contract:
  * 1. zod's JSON Schema (OpenAPI 3.0 dialect) of spec and status;
  * 2. mended to what the API server takes: structural, no additionalProperties: false, free-form maps preserved;
- * 3. cross-field rules as CEL, printer columns, selectable fields.
+ * 3. cross-field rules, and patterns that nobody can read, as CEL, printer columns, selectable fields.
  * Whatever it does not know it refuses: a limit must never be lost in silence.
  */
 type Schema = Record<string, unknown>;
@@ -39,6 +40,11 @@ const CONSUMED = new Set([
   "example",
   "examples",
 ]);
+
+/** By a pattern as JSON Schema has it what it asks for, as the API server begins its sentences. */
+const WORDED = new Map(
+  [...WORDS_OF_PATTERNS].map(([pattern, words]) => [new RegExp(pattern).source, words.replace(/^String /, "")]),
+);
 
 /** Builds the CustomResourceDefinition of one resource. */
 export function customResourceDefinition(resource: ResourceDefinition): Schema {
@@ -124,7 +130,15 @@ export function structural(node: Schema, path: string): Schema {
 // Where a format is named the API server also takes a list for a text; the pattern says the same without that.
 function textMembers({ format, ...copied }: Schema, path: string): Schema {
   if (format !== undefined && copied["pattern"] === undefined) throw new Error(`${path}: a format needs a pattern`);
-  return copied;
+  return withWords(copied);
+}
+
+// A missed pattern is told as it is: of several hundred characters a rule makes a sentence.
+function withWords(copied: Schema): Schema {
+  const { pattern, ...others } = copied;
+  const words = WORDED.get(String(pattern));
+  if (words === undefined) return copied;
+  return { ...others, ...validations([{ cel: `self.matches(r'${String(pattern)}')`, message: words }]) };
 }
 
 // The API server cuts a fractional minimum to a whole number before it looks at a whole value: 0 passed as 0.01.

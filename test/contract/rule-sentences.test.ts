@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { CRON_WORDS } from "../../contract/cron-pattern.ts";
 import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
 import { RESOURCES } from "../../contract/resources/all.ts";
 import type { CrossFieldRule, ResourceDefinition } from "../../contract/resources/definition.ts";
@@ -263,6 +264,20 @@ describe("The rules between members, told by the API server", function () {
         expect(others.map(({ name }) => name)).to.deep.equal([]);
       });
   }
+
+  it("tell in words what a schedule looks like, not by its pattern", async () => {
+    const tried = [
+      ["Deployment", { ...CRON_JOB, schedule: "61 * * * *" }, CRON_WORDS.line],
+      ["Deployment", { sleep: { stopSchedule: "0 20 * * 9", startSchedule: "0 8 * * *" } }, CRON_WORDS.week],
+      ["DatabaseInstance", { backupSchedule: "0 3 * *\n" }, CRON_WORDS.lineOrName],
+    ] as const;
+    for (const [kind, spec, words] of tried) {
+      const resource = RESOURCES.find((one) => one.kind === kind)!;
+      const told = (await dryRun.refusal(objectOf(resource, "tried", spec), NAMESPACE)) ?? "";
+      expect(told).to.contain(words.replace("String ", ""));
+      expect(told).to.not.contain("[0-5]");
+    }
+  });
 
   it("hold of names, too", async () => {
     for (const resource of RESOURCES.filter(({ rootRules }) => rootRules.length > 0)) {
