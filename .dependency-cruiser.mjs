@@ -78,6 +78,20 @@ export default {
         ],
       },
     },
+    {
+      name: "console-writes-by-calls",
+      severity: "error",
+      comment: "Whatever writes is a Call, or one of the plain writes that have a reason (docs/adr/0101).",
+      from: { path: at("console/"), pathNot: at("console/store/(?:berth|perform|try-out|write-plainly)\\.ts$") },
+      to: { path: at("console/store/client\\.ts$") },
+    },
+    {
+      name: "console-performs-in-dialogs",
+      severity: "error",
+      comment: "A Call is made where its plan and its command are shown, and nowhere else (docs/adr/0101).",
+      from: { path: at("console/"), pathNot: at("console/parts/call-(?:dialog|form)\\.tsx$") },
+      to: { path: at("console/store/perform\\.ts$") },
+    },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
     {
       name: "adapters-apart",

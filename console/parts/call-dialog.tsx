@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { askPlan, hasPlan, perform, type Call, type Plan } from "../store/call.ts";
+import { hasPlan, type Call, type Plan } from "../store/call.ts";
+import { askPlan, perform } from "../store/perform.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { Commands } from "./commands.tsx";
 import { DialogEnd } from "./dialog-end.tsx";

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { OPERATIONS } from "../../client/generated/operations.ts";
-import { askPlan, hasPlan, perform, type Call, type Plan } from "../store/call.ts";
+import { hasPlan, type Call, type Plan } from "../store/call.ts";
+import { askPlan, perform } from "../store/perform.ts";
 import { bodyOrThrow } from "../view/body-or-throw.ts";
 import { CallDialog } from "./call-dialog.tsx";
 import { SchemaForm, type FormShape } from "./schema-form.tsx";
@@ -25,19 +26,22 @@ type Asked = Readonly<{ call: Call; plan: Plan | undefined }>;
 export function CallForm({ form, call, action, isDangerous = false, onDone, children, ...given }: Given): VNode {
   const asked = useSignal<Asked | undefined>(undefined);
   const around = given.around ?? (<T,>(work: () => Promise<T>): Promise<T> => work());
-  const send = async (values: Readonly<Record<string, string>>): Promise<void> => {
+  const toWhole = (values: Readonly<Record<string, string>>): Call => {
     // What is made anew is given whole; a change is of what was changed.
     const isChange = OPERATIONS[call.id].method === "PATCH" && form.isWhole !== true;
     const before = isChange ? (form.beginning ?? {}) : {};
     const members = bodyOrThrow(form.fields, values, before);
     const body = form.within === undefined ? members : { [form.within]: members };
-    const whole = { ...call, input: { ...call.input, body: { ...(call.input.body as object), ...body } } };
+    return { ...call, input: { ...call.input, body: { ...(call.input.body as object), ...body } } };
+  };
+  const send = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    const whole = toWhole(values);
     if (hasPlan(call)) asked.value = { call: whole, plan: await around(() => askPlan(whole)) };
     else onDone(await around(() => perform(whole)));
   };
   return (
     <>
-      <SchemaForm {...form} action={hasPlan(call) ? "Show the plan" : action} onSend={send}>
+      <SchemaForm {...form} action={hasPlan(call) ? "Show the plan" : action} onSend={send} toCall={toWhole}>
         {children}
       </SchemaForm>
       {asked.value !== undefined && (

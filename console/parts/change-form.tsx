@@ -54,7 +54,7 @@ export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
   );
   return (
     <>
-      <PageHead title={`Change ${beginning.value?.name ?? ""}`} above={trail} />
+      <PageHead title={`Change ${beginning.value?.name ?? ""}`} above={trail} reads={[]} />
       <ProblemNote problem={problem.value} />
       {beginning.value !== undefined && (
         <Known {...given} fields={fields} href={href} beginning={beginning.value} readAgain={readTexts} />

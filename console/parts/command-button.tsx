@@ -1,31 +1,20 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { Call } from "../store/call.ts";
-import { Commands } from "./commands.tsx";
-import { Dialog } from "./dialog.tsx";
+import { may } from "../store/may.ts";
+import { CommandDialog } from "./command-dialog.tsx";
 
-/** Says how a terminal reads what this page shows. */
-export function CommandButton({ call }: Readonly<{ call: Call }>): VNode {
+/** Says how a terminal reads what this page shows; nothing where the reader may read none of it. */
+export function CommandButton({ calls }: Readonly<{ calls: readonly Call[] }>): VNode | null {
   const isOpen = useSignal(false);
-  const close = (): void => {
-    isOpen.value = false;
-  };
+  const allowed = calls.filter(({ id }) => may(id));
+  if (allowed.length === 0) return null;
   return (
     <>
       <button class="button" type="button" onClick={() => (isOpen.value = true)}>
         As a command
       </button>
-      {isOpen.value && (
-        <Dialog title="As a command" onClose={close}>
-          <p class="faint">With an API key in BERTH_API_KEY, or signed in with berth login.</p>
-          <Commands call={call} />
-          <div class="actions actions-end">
-            <button class="button" type="button" onClick={close}>
-              Close
-            </button>
-          </div>
-        </Dialog>
-      )}
+      {isOpen.value && <CommandDialog calls={allowed} onClose={() => (isOpen.value = false)} />}
     </>
   );
 }

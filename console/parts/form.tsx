@@ -1,21 +1,26 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
+import type { Call } from "../store/call.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
+import { CommandDialog } from "./command-dialog.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
 type Given = Readonly<{
   action: string;
   /** Does what the form is for; what it throws is shown. */
   onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** The call that it comes to, for a terminal; of the few that browsers alone make, none. */
+  toCall: ((values: Readonly<Record<string, string>>) => Call) | undefined;
   onProblem?: (problem: Problem | undefined) => void;
   onInput?: ((values: Readonly<Record<string, string>>) => void) | undefined;
   children: ComponentChildren;
 }>;
 
 /** A form with one action; while that is under way it cannot be sent again. */
-export function Form({ action, onSend, onProblem, onInput, children }: Given): VNode {
+export function Form({ action, onSend, toCall, onProblem, onInput, children }: Given): VNode {
   const problem = useSignal<Problem | undefined>(undefined);
   const isSending = useSignal(false);
+  const said = useSignal<Call | undefined>(undefined);
   const told = (next: Problem | undefined): void => {
     problem.value = next;
     onProblem?.(next);
@@ -31,21 +36,49 @@ export function Form({ action, onSend, onProblem, onInput, children }: Given): V
       isSending.value = false;
     }
   };
+  const say = (form: HTMLFormElement): void => {
+    told(undefined);
+    try {
+      said.value = toCall?.(valuesOf(new FormData(form)));
+    } catch (error) {
+      told(toProblem(error));
+    }
+  };
   return (
-    <form
-      noValidate
-      onInput={(event) => onInput?.(valuesOf(new FormData(event.currentTarget)))}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSending.value) send(event.currentTarget).catch(() => undefined);
+    <>
+      <form
+        noValidate
+        onInput={(event) => onInput?.(valuesOf(new FormData(event.currentTarget)))}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSending.value) send(event.currentTarget).catch(() => undefined);
+        }}
+      >
+        {children}
+        <ProblemNote problem={problem.value} />
+        <p class="actions">
+          <button class="button button-first" type="submit" aria-disabled={isSending.value}>
+            {action}
+          </button>
+          {toCall !== undefined && <SayButton onSay={say} />}
+        </p>
+      </form>
+      {said.value !== undefined && <CommandDialog calls={[said.value]} onClose={() => (said.value = undefined)} />}
+    </>
+  );
+}
+
+function SayButton({ onSay }: Readonly<{ onSay: (form: HTMLFormElement) => void }>): VNode {
+  return (
+    <button
+      class="button"
+      type="button"
+      onClick={({ currentTarget: { form } }) => {
+        if (form !== null) onSay(form);
       }}
     >
-      {children}
-      <ProblemNote problem={problem.value} />
-      <button class="button button-first" type="submit" aria-disabled={isSending.value}>
-        {action}
-      </button>
-    </form>
+      As a command
+    </button>
   );
 }
 

@@ -8,7 +8,7 @@ type Given = Readonly<{ what: string; href: string; all: string }>;
 export function NotHere({ what, href, all }: Given): VNode {
   return (
     <>
-      <PageHead title="Not here" />
+      <PageHead title="Not here" reads={[]} />
       <Empty title={`${what} does not exist, or not any more`}>
         <p>
           <a href={href}>{all}</a>

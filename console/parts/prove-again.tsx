@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Input, Output } from "../../client/operation-types.ts";
-import { berth } from "../store/berth.ts";
 import { waitingProof } from "../store/prove-again.ts";
+import { writePlainly } from "../store/write-plainly.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field, tied } from "./field.tsx";
@@ -24,14 +24,14 @@ export function ProveAgain(): VNode {
   const told = useSignal<Output<"startProof"> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   useEffect(() => {
-    berth.startProof().then(
+    writePlainly("startProof").then(
       (pending) => (told.value = pending),
       (error: unknown) => (problem.value = toProblem(error)),
     );
   }, []);
   const end = (isProven: boolean): void => waitingProof.value?.end(isProven);
   const prove = async (body: Proof): Promise<void> => {
-    await berth.proveAgain({ body });
+    await writePlainly("proveAgain", { body });
     end(true);
   };
   const { methods = [], passkey_options: options } = told.value ?? {};
@@ -51,7 +51,7 @@ export function ProveAgain(): VNode {
         <PasskeyButton options={options} onPasskey={(passkey) => prove({ passkey })} />
       )}
       {told.value !== undefined && way !== undefined && (
-        <Form action="It is me" onSend={send}>
+        <Form action="It is me" onSend={send} toCall={undefined}>
           <Field id="proof" label={way.label}>
             {way.method === "password" ? (
               <input {...tied("proof", undefined, undefined)} name="proof" type="password" required />

@@ -4,7 +4,6 @@ import type { Call } from "../store/call.ts";
 import type { Listing } from "../store/kinds.ts";
 import { filterRows } from "../view/filter-rows.ts";
 import { sortRows } from "../view/sort-rows.ts";
-import { CommandButton } from "./command-button.tsx";
 import { LongTable, type Column } from "./long-table.tsx";
 import { NarrowingBar, useNarrowing } from "./narrowing-bar.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -44,9 +43,8 @@ export function ResourceList<T extends Row>({
   const count = found.length === rows.length ? `${rows.length} in all` : `${found.length} of ${rows.length}`;
   return (
     <>
-      <PageHead title={title}>
+      <PageHead title={title} reads={[given.call]}>
         {given.actions}
-        <CommandButton call={given.call} />
       </PageHead>
       <ProblemNote problem={problem} />
       {isWhole && rows.length === 0 ? (

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
+import type { Call } from "../store/call.ts";
 import type { FormField } from "../view/form-fields.ts";
 import type { Problem } from "../view/problem.ts";
 import { Form } from "./form.tsx";
@@ -26,6 +27,7 @@ type Given = FormShape &
   Readonly<{
     action: string;
     onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>;
+    toCall: (values: Readonly<Record<string, string>>) => Call;
     children?: ComponentChildren;
   }>;
 
@@ -45,7 +47,13 @@ export function SchemaForm({ fields, beginning = {}, named = {}, common, action,
     />
   );
   return (
-    <Form action={action} onSend={given.onSend} onInput={given.onInput} onProblem={(next) => (problem.value = next)}>
+    <Form
+      action={action}
+      onSend={given.onSend}
+      toCall={given.toCall}
+      onInput={given.onInput}
+      onProblem={(next) => (problem.value = next)}
+    >
       {children}
       <div class="fields">{first.map(show)}</div>
       {more.length > 0 && (

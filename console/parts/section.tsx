@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLocation } from "preact-iso";
+import type { Call } from "../store/call.ts";
 import { may } from "../store/may.ts";
 import type { Place } from "../view/places.ts";
 import { PageHead } from "./page-head.tsx";
@@ -11,12 +12,14 @@ type Given = Readonly<{
   title: string;
   /** What this page is about, in a sentence. */
   lead?: ComponentChildren;
+  /** What this page reads, for a terminal. */
+  reads: readonly Call[];
   actions?: ComponentChildren;
   children: ComponentChildren;
 }>;
 
 /** A page of several that belong together, with the way to the others; what a role may not see is not named. */
-export function Section({ name, places, title, lead, actions, children }: Given): VNode {
+export function Section({ name, places, title, lead, reads, actions, children }: Given): VNode {
   const { path } = useLocation();
   return (
     <div class="section">
@@ -38,7 +41,9 @@ export function Section({ name, places, title, lead, actions, children }: Given)
           ))}
       </nav>
       <div class="section-page">
-        <PageHead title={title}>{actions}</PageHead>
+        <PageHead title={title} reads={reads}>
+          {actions}
+        </PageHead>
         {lead !== undefined && <p class="lead">{lead}</p>}
         {children}
       </div>

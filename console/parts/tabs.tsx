@@ -1,5 +1,8 @@
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
+import type { CallParts } from "../../client/calls.ts";
+import type { ReadId } from "../store/berth.ts";
+import type { Call } from "../store/call.ts";
 import { may } from "../store/may.ts";
 import type { Offered } from "../view/may.ts";
 
@@ -9,7 +12,14 @@ export type Tab = Readonly<{
   name: string;
   /** What it is for; whoever may not call that is not led there. */
   operation?: Offered;
+  /** What it reads, of the page's own path. */
+  reads?: ReadId;
 }>;
+
+/** Says what a page of tabs reads: its resource, and what the tab is of. */
+export function readsOf(resource: ReadId, tab: Tab | undefined, path: NonNullable<CallParts["path"]>): readonly Call[] {
+  return [resource, tab?.reads].flatMap((id) => (id === undefined ? [] : [{ id, input: { path } }]));
+}
 
 /** Which of the tabs the address names; the first where it names none. */
 export function useTab(tabs: readonly Tab[]): string {

@@ -3,6 +3,7 @@ import { isBerthError } from "../../client/berth-error.ts";
 import type { Output } from "../../client/operation-types.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { berth } from "./berth.ts";
+import { writePlainly } from "./write-plainly.ts";
 
 /** Who is signed in. */
 export type Me = Output<"getMe">;
@@ -40,17 +41,17 @@ export function endSession(): void {
 
 /** Ends the session at the gateway. */
 export async function signOut(): Promise<void> {
-  await berth.logout();
+  await writePlainly("logout");
   endSession();
 }
 
 /** Gives a platform admin, who acts as somebody else, their own session back. */
 export async function stopActing(): Promise<void> {
-  await berth.stopImpersonating();
+  await writePlainly("stopImpersonating");
   openSession();
 }
 
 /** Makes another organization the one that pages are about. */
 export async function chooseOrganization(id: string): Promise<void> {
-  session.value = { state: "in", me: await berth.updateMe({ body: { active_organization_id: id } }) };
+  session.value = { state: "in", me: await writePlainly("updateMe", { body: { active_organization_id: id } }) };
 }

@@ -11,6 +11,7 @@ export type CommandPlace = Readonly<{ origin: string; namespace: string }>;
 type Asked = Readonly<{ id: OperationId; input: CallParts }>;
 type Members = Readonly<Record<string, unknown>>;
 
+const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 const PREFIX = "/api/v1";
 /** What kubectl calls the kinds whose operations are named after them. */
 const KINDS: Readonly<Record<string, string>> = { Deployment: "bdep", Cluster: "bcl", Database: "bdb" };
@@ -23,7 +24,7 @@ export function commandsOf({ id, input }: Asked, { origin, namespace }: CommandP
   const { method } = OPERATIONS[id];
   const path = pathOf(id, input);
   const body = masked(input.body, secretsOf(id));
-  const data = body === undefined ? undefined : JSON.stringify(body);
+  const data = body === undefined ? undefined : plainJson(body);
   const version = (input.header as Readonly<{ "If-Match"?: string }> | undefined)?.["If-Match"];
   const curl = [
     `curl --fail-with-body${method === "GET" ? "" : ` --request ${method}`} ${quoted(`${origin}${path}`)}`,
@@ -75,13 +76,14 @@ function kubectlOf(id: OperationId, input: CallParts, namespace: string): string
   const kind = KINDS[word];
   const recordId = Object.values({ ...input.path })[0];
   if (kind === undefined || Object.keys({ ...input.query }).length > 0) return undefined;
-  const named = `--namespace ${namespace} --selector hosting.berth.dev/id=${String(recordId)}`;
-  if (verb === "list") return `kubectl get ${kind} --namespace ${namespace}`;
+  const within = `--namespace ${quoted(namespace)}`;
+  const named = `${within} --selector ${quoted(`hosting.berth.dev/id=${String(recordId)}`)}`;
+  if (verb === "list") return `kubectl get ${kind} ${within}`;
   if (verb === "get") return `kubectl get ${kind} ${named} --output yaml`;
   if (verb === "delete") return `kubectl delete ${kind} ${named}`;
-  const patch = quoted(JSON.stringify({ spec: toSpec(input.body) }));
+  const patch = quoted(plainJson({ spec: toSpec(input.body) }));
   return [
-    `kubectl patch --namespace ${namespace} "$(kubectl get ${kind} ${named} --output name)"`,
+    `kubectl patch ${within} "$(kubectl get ${kind} ${named} --output name)"`,
     `--type merge --patch ${patch}`,
   ].join(" \\\n  ");
 }
@@ -95,6 +97,14 @@ export function toSpec(value: unknown, isFree = false): unknown {
       name.replaceAll(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase()),
       toSpec(one, name === "config"),
     ]),
+  );
+}
+
+/** What is not seen, or turns round what is, is written out: what is copied is what was read. */
+function plainJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    UNSEEN,
+    (one) => String.raw`\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 

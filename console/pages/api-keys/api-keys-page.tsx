@@ -28,6 +28,7 @@ export function ApiKeysPage(): VNode {
       name="Your account"
       places={ACCOUNT_PLACES}
       title="API keys"
+      reads={[toCall("listApiKeys", {})]}
       lead="A program acts for you by a key. Give each its own, with no more scopes than it needs, and an end."
       actions={
         <Deed

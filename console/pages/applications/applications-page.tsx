@@ -20,6 +20,7 @@ export function ApplicationsPage(): VNode {
       name="Your account"
       places={ACCOUNT_PLACES}
       title="Applications"
+      reads={[toCall("listConnectedApplications", {})]}
       lead="Programs of others and agents that you let act for you."
     >
       <Items

@@ -7,6 +7,7 @@ import { Items } from "../../parts/items.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Section } from "../../parts/section.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
 import { may } from "../../store/may.ts";
 import { organization } from "../../store/session.ts";
 import { saveFile } from "../../store/save-file.ts";
@@ -33,6 +34,7 @@ export function AuditPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Audit log"
+      reads={[toCall("listAudit", { path: { slug }, query: filter })]}
       lead="Every request that changed something, or was refused, with who made it and what became of it."
       actions={may("listAudit") && <ExportButton slug={slug} filter={filter} />}
     >

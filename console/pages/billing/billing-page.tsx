@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { Section } from "../../parts/section.tsx";
+import { toCall } from "../../store/call.ts";
 import { may } from "../../store/may.ts";
 import { organization } from "../../store/session.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
@@ -10,7 +11,15 @@ import { PaymentCard } from "./payment-card.tsx";
 export function BillingPage(): VNode {
   const { slug = "", id = "" } = organization.value ?? {};
   return (
-    <Section name="Organization" places={ORGANIZATION_PLACES} title="Billing">
+    <Section
+      name="Organization"
+      places={ORGANIZATION_PLACES}
+      title="Billing"
+      reads={[
+        toCall("getInvoiceSettings", { path: { org_slug: slug } }),
+        toCall("getPaymentMethod", { query: { organization_id: id } }),
+      ]}
+    >
       <div class="halves">
         <InvoiceCard slug={slug} />
         {may("getPaymentMethod") && <PaymentCard organizationId={id} />}

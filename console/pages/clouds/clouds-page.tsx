@@ -27,6 +27,7 @@ export function CloudsPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Cloud accounts"
+      reads={[toCall("listCloudCredentials", {})]}
       lead="Clusters can be made in an account of your own. Its token goes into the secret store and is shown to nobody."
       actions={
         <Deed

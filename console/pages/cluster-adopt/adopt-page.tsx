@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
-import { CommandButton } from "../../parts/command-button.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -31,11 +30,10 @@ export function AdoptPage(): VNode {
   );
   return (
     <>
-      <PageHead title={`What runs on ${name}`} above={trail}>
+      <PageHead title={`What runs on ${name}`} above={trail} reads={[toCall("listClusterWorkloads", { path })]}>
         <button class="button" type="button" onClick={() => (looks.value += 1)}>
           Look again
         </button>
-        <CommandButton call={toCall("listClusterWorkloads", { path })} />
       </PageHead>
       <p>
         What you choose becomes a deployment that waits: its pods run on untouched. You see what taking it over would

@@ -3,8 +3,8 @@ import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
 import { CallDialog } from "../../parts/call-dialog.tsx";
 import { Form } from "../../parts/form.tsx";
-import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
+import { tryOut } from "../../store/try-out.ts";
 import {
   acceptedItems,
   failuresOf,
@@ -37,7 +37,7 @@ export function FoundForm({ clusterId, found, onDone }: Given): VNode {
     faults.value = {};
     if (items.length === 0) return;
     try {
-      const told = await berth.importWorkloads({ query: { ...query, dry_run: true }, body: { workloads: items } });
+      const told = await tryOut("importWorkloads", { query, body: { workloads: items } });
       faults.value = faultsByRow(items, told.failed);
       const accepted = acceptedItems(items, told);
       if (accepted.length > 0) reviewed.value = { items: accepted, plan: mergePlans(told), failed: told.failed };
@@ -53,6 +53,7 @@ export function FoundForm({ clusterId, found, onDone }: Given): VNode {
         action={count === 0 ? "Choose what to take over" : `Show the plan for ${count}`}
         onInput={(values) => (ticked.value = tickedOf(values))}
         onSend={review}
+        toCall={(values) => toCall("importWorkloads", { query, body: { workloads: importItems(found, values) } })}
       >
         <ul class="told items" aria-label="What was found">
           {found.map((one) => {

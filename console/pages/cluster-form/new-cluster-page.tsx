@@ -28,7 +28,7 @@ export function NewClusterPage(): VNode {
   const fields = tier === "shared" ? FIELDS.filter(({ name }) => !OWN_NODES.has(name)) : FIELDS;
   return (
     <>
-      <PageHead title="New cluster" above={trail} />
+      <PageHead reads={[]} title="New cluster" above={trail} />
       <ProblemNote problem={problem} />
       <section class="card">
         <CallForm

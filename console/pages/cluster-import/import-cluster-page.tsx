@@ -8,7 +8,8 @@ import { Choice } from "../../parts/choice.tsx";
 import { Findings } from "../../parts/findings.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { SchemaForm } from "../../parts/schema-form.tsx";
-import { berth } from "../../store/berth.ts";
+import { writePlainly } from "../../store/write-plainly.ts";
+import { toCall, type Call } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { bodyOrThrow } from "../../view/body-or-throw.ts";
 import { importBodies, type ImportBodies } from "./import-bodies.ts";
@@ -24,8 +25,8 @@ export function ImportClusterPage(): VNode {
   const looked = useSignal<Looked | undefined>(undefined);
   const look = async (values: Readonly<Record<string, string>>): Promise<void> => {
     looked.value = undefined;
-    const bodies = importBodies(bodyOrThrow(FIELDS, values, {}));
-    looked.value = { bodies, report: await berth.preflightImport({ body: bodies.preflight }) };
+    const bodies = bodiesOf(values);
+    looked.value = { bodies, report: await writePlainly("preflightImport", { body: bodies.preflight }) };
   };
   const trail = (
     <p class="trail">
@@ -34,18 +35,23 @@ export function ImportClusterPage(): VNode {
   );
   return (
     <>
-      <PageHead title="Import a cluster" above={trail} />
+      <PageHead reads={[]} title="Import a cluster" above={trail} />
       <section class="card">
         <p>
           It stays yours: its nodes and its version are yours to manage, and deleting it here only lets go of it. The
           kubeconfig is swapped for an account of the platform's own, and then thrown away.
         </p>
-        <SchemaForm fields={FIELDS} common={COMMON} action="Look at it" onSend={look} />
+        <SchemaForm fields={FIELDS} common={COMMON} action="Look at it" onSend={look} toCall={toLook} />
       </section>
       {looked.value !== undefined && <Report looked={looked.value} />}
     </>
   );
 }
+
+const bodiesOf = (values: Readonly<Record<string, string>>): ImportBodies =>
+  importBodies(bodyOrThrow(FIELDS, values, {}));
+const toLook = (values: Readonly<Record<string, string>>): Call =>
+  toCall("preflightImport", { body: bodiesOf(values).preflight });
 
 function Report({ looked: { bodies, report } }: Readonly<{ looked: Looked }>): VNode {
   const { route } = useLocation();

@@ -2,14 +2,12 @@ import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
 import { ActionBar } from "../../parts/action-bar.tsx";
-import { CommandButton } from "../../parts/command-button.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
 import { MetricsTab } from "../../parts/metrics-tab.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Tabs, useTab } from "../../parts/tabs.tsx";
+import { readsOf, Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { berth } from "../../store/berth.ts";
-import { toCall } from "../../store/call.ts";
 import { may } from "../../store/may.ts";
 import { clusterActions } from "../../view/cluster-actions.ts";
 import { ClusterDialogs } from "./cluster-dialogs.tsx";
@@ -22,10 +20,10 @@ import { UpgradesTab } from "./upgrades-tab.tsx";
 const TABS = [
   { id: "overview", name: "Overview" },
   { id: "runs-here", name: "Runs here" },
-  { id: "nodes", name: "Nodes" },
-  { id: "metrics", name: "Metrics" },
-  { id: "upgrades", name: "Upgrades" },
-  { id: "components", name: "Components" },
+  { id: "nodes", name: "Nodes", reads: "listClusterNodes" },
+  { id: "metrics", name: "Metrics", reads: "getClusterMetrics" },
+  { id: "upgrades", name: "Upgrades", reads: "listUpgrades" },
+  { id: "components", name: "Components", reads: "getClusterBundle" },
 ] as const;
 
 /** One cluster: what it is, what runs on it, and what can be done. */
@@ -51,9 +49,16 @@ function Known({ cluster, etag }: Given): VNode {
   const { id, name, status, error_message: fault, server_type: serverType } = cluster;
   return (
     <>
-      <PageHead title={name} above={<Trail href="/clusters" name="Clusters" phase={status} />}>
+      <PageHead
+        title={name}
+        above={<Trail href="/clusters" name="Clusters" phase={status} />}
+        reads={readsOf(
+          "getCluster",
+          TABS.find((one) => one.id === tab),
+          { cluster_id: id },
+        )}
+      >
         <ActionBar actions={clusterActions(cluster).filter(({ operation }) => may(operation))} />
-        <CommandButton call={toCall("getCluster", { path: { cluster_id: id } })} />
       </PageHead>
       <ClusterDialogs cluster={cluster} etag={etag} />
       {fault !== null && <p class="note note-bad">{fault}</p>}

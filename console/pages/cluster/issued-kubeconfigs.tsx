@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { CallDialog } from "../../parts/call-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
 import { useRead } from "../../store/use-read.ts";
 import { moment } from "../../view/times.ts";
-import { toProblem, type Problem } from "../../view/problem.ts";
 
 type Given = Readonly<{
   clusterId: string;
@@ -16,22 +17,15 @@ type Given = Readonly<{
 /** The reader's kubeconfigs of a cluster that have not ended, each with its end. */
 export function IssuedKubeconfigs({ clusterId, stamp }: Given): VNode {
   const ended = useSignal(0);
-  const failed = useSignal<Problem | undefined>(undefined);
+  const chosen = useSignal<string | undefined>(undefined);
   const { value, problem } = useRead(`${clusterId} ${stamp} ${ended.value}`, (signal) =>
     berth.listKubeconfigs({ query: { limit: 100 } }, { signal }),
   );
   const mine = (value?.kubeconfigs ?? []).filter(({ cluster_id: id }) => id === clusterId);
-  const end = (id: string): void => {
-    failed.value = undefined;
-    berth.deleteKubeconfig({ path: { kubeconfig_id: id } }).then(
-      () => (ended.value += 1),
-      (error: unknown) => (failed.value = toProblem(error)),
-    );
-  };
   return (
     <div class="stack">
       <h3>Yours that have not ended</h3>
-      <ProblemNote problem={failed.value ?? problem} />
+      <ProblemNote problem={problem} />
       {value !== undefined && mine.length === 0 && <p class="faint">None.</p>}
       <ul class="told">
         {mine.map(({ id, issued_at: issued, expires_at: until }) => (
@@ -40,12 +34,26 @@ export function IssuedKubeconfigs({ clusterId, stamp }: Given): VNode {
               Made <When at={issued} />
               <span class="faint">, ends {moment(new Date(until))}</span>
             </p>
-            <button class="button button-small" type="button" onClick={() => end(id)}>
+            <button
+              class="button button-small"
+              type="button"
+              data-operation="deleteKubeconfig"
+              onClick={() => (chosen.value = id)}
+            >
               End it
             </button>
           </li>
         ))}
       </ul>
+      {chosen.value !== undefined && (
+        <CallDialog
+          title="End a kubeconfig"
+          action="End it"
+          call={toCall("deleteKubeconfig", { path: { kubeconfig_id: chosen.value } })}
+          onDone={() => (ended.value += 1)}
+          onClose={() => (chosen.value = undefined)}
+        />
+      )}
     </div>
   );
 }

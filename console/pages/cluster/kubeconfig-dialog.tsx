@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import type { Output } from "../../../client/operation-types.ts";
+import type { Input, Output } from "../../../client/operation-types.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
 import { moment } from "../../view/times.ts";
 import { IssuedKubeconfigs } from "./issued-kubeconfigs.tsx";
 
@@ -20,14 +21,18 @@ const HOURS = [
 /** Hands out a kubeconfig of the reader's own, and ends those that were handed out. */
 export function KubeconfigDialog({ id, name, sentence, onClose }: Given): VNode {
   const made = useSignal<Output<"getClusterKubeconfig"> | undefined>(undefined);
-  const ask = async ({ ttl = "3600" }: Readonly<Record<string, string>>): Promise<void> => {
-    made.value = await berth.getClusterKubeconfig({ path: { cluster_id: id }, query: { ttl: Number(ttl) } });
+  const inputOf = ({ ttl = "3600" }: Readonly<Record<string, string>>): Input<"getClusterKubeconfig"> => ({
+    path: { cluster_id: id },
+    query: { ttl: Number(ttl) },
+  });
+  const ask = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    made.value = await berth.getClusterKubeconfig(inputOf(values));
   };
   return (
     <Dialog title={`Kubeconfig of ${name}`} onClose={onClose}>
       <p>{sentence}</p>
       {made.value === undefined ? (
-        <Form action="Make one" onSend={ask}>
+        <Form action="Make one" onSend={ask} toCall={(values) => toCall("getClusterKubeconfig", inputOf(values))}>
           <Field id="ttl" label="It ends after">
             <select {...tied("ttl", undefined, undefined)} name="ttl">
               {HOURS.map(({ value, name: word }) => (

@@ -24,7 +24,7 @@ export function NewDatabasePage(): VNode {
   );
   return (
     <>
-      <PageHead title="New database" above={trail} />
+      <PageHead reads={[]} title="New database" above={trail} />
       <section class="card">
         <CallForm
           form={{ fields: FIELDS, named, common: COMMON_MEMBERS, beginning }}

@@ -2,18 +2,16 @@ import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
 import { AlertsTab } from "../../parts/alerts-tab.tsx";
-import { CommandButton } from "../../parts/command-button.tsx";
 import { ActionBar } from "../../parts/action-bar.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
 import { MetricsTab } from "../../parts/metrics-tab.tsx";
 import { Observed } from "../../parts/observed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Tabs, useTab } from "../../parts/tabs.tsx";
+import { readsOf, Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
-import { toCall } from "../../store/call.ts";
 import { clusters, databases } from "../../store/kinds.ts";
 import { may } from "../../store/may.ts";
 import { databaseActions } from "../../view/database-actions.ts";
@@ -25,10 +23,10 @@ type Database = Output<"getDatabase">;
 
 const TABS = [
   { id: "overview", name: "Overview" },
-  { id: "connection", name: "Connection" },
-  { id: "metrics", name: "Metrics" },
-  { id: "alerts", name: "Alerts" },
-  { id: "backups", name: "Backups" },
+  { id: "connection", name: "Connection", reads: "getDatabaseConnection" },
+  { id: "metrics", name: "Metrics", reads: "getDatabaseMetrics" },
+  { id: "alerts", name: "Alerts", reads: "getDatabaseAlertRules" },
+  { id: "backups", name: "Backups", reads: "listDatabaseBackups" },
 ] as const;
 
 /** One database: what it is, how it is reached, what can be restored. */
@@ -52,9 +50,16 @@ function Known({ database }: Readonly<{ database: Database }>): VNode {
   const { name, status, error_message: fault } = database;
   return (
     <>
-      <PageHead title={name} above={<Trail href="/databases" name="Databases" phase={status} />}>
+      <PageHead
+        title={name}
+        above={<Trail href="/databases" name="Databases" phase={status} />}
+        reads={readsOf(
+          "getDatabase",
+          TABS.find((one) => one.id === tab),
+          { database_id: database.id },
+        )}
+      >
         <ActionBar actions={databaseActions(database).filter(({ operation }) => may(operation))} />
-        <CommandButton call={toCall("getDatabase", { path: { database_id: database.id } })} />
       </PageHead>
       <DatabaseDialogs database={database} />
       {fault !== null && <p class="note note-bad">{fault}</p>}

@@ -25,7 +25,7 @@ export function NewDeploymentPage(): VNode {
   );
   return (
     <>
-      <PageHead title="New deployment" above={trail} />
+      <PageHead reads={[]} title="New deployment" above={trail} />
       <section class="card">
         <CallForm
           form={{ fields: FIELDS, named, common: COMMON_MEMBERS, beginning: { cluster_id: query["cluster"] ?? "" } }}

@@ -20,7 +20,7 @@ export function PromotePage(): VNode {
   );
   return (
     <>
-      <PageHead title={`Promote ${source?.name ?? ""}`} above={trail} />
+      <PageHead reads={[]} title={`Promote ${source?.name ?? ""}`} above={trail} />
       <section class="card">
         <CallForm
           form={{

@@ -3,11 +3,10 @@ import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
 import { ActionBar } from "../../parts/action-bar.tsx";
 import { AlertsTab } from "../../parts/alerts-tab.tsx";
-import { CommandButton } from "../../parts/command-button.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
 import { MetricsTab } from "../../parts/metrics-tab.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Tabs, useTab } from "../../parts/tabs.tsx";
+import { readsOf, Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
@@ -22,14 +21,14 @@ import { RevisionsTab } from "./revisions-tab.tsx";
 import { TerminalTab } from "./terminal-tab.tsx";
 
 const TABS = [
-  { id: "overview", name: "Overview" },
-  { id: "events", name: "Events" },
-  { id: "logs", name: "Logs" },
+  { id: "overview", name: "Overview", reads: "getDeploymentStatus" },
+  { id: "events", name: "Events", reads: "listDeploymentEvents" },
+  { id: "logs", name: "Logs", reads: "streamDeploymentLogs" },
   { id: "terminal", name: "Terminal", operation: "execInDeployment" },
-  { id: "metrics", name: "Metrics" },
-  { id: "alerts", name: "Alerts" },
-  { id: "revisions", name: "Revisions" },
-  { id: "previews", name: "Previews" },
+  { id: "metrics", name: "Metrics", reads: "getDeploymentMetrics" },
+  { id: "alerts", name: "Alerts", reads: "getDeploymentAlertRules" },
+  { id: "revisions", name: "Revisions", reads: "listDeploymentRevisions" },
+  { id: "previews", name: "Previews", reads: "listDeploymentPreviews" },
 ] as const;
 
 /** One deployment: where its newest change is, what was observed, and what can be done. */
@@ -55,11 +54,19 @@ type Told = Readonly<{ deployment: Output<"getDeployment">; status: Output<"getD
 function Known({ deployment, status }: Told): VNode {
   const tab = useTab(TABS);
   const { id, name, status: phase } = deployment;
+  const path = { deployment_id: id };
   return (
     <>
-      <PageHead title={name} above={<Trail href="/deployments" name="Deployments" phase={phase} />}>
+      <PageHead
+        title={name}
+        above={<Trail href="/deployments" name="Deployments" phase={phase} />}
+        reads={readsOf(
+          "getDeployment",
+          TABS.find((one) => one.id === tab),
+          path,
+        )}
+      >
         <ActionBar actions={deploymentActions(deployment).filter(({ operation }) => may(operation))} />
-        <CommandButton call={{ id: "getDeployment", input: { path: { deployment_id: id } } }} />
       </PageHead>
       <DeploymentDialogs deployment={deployment} />
       <ChainPicture status={status} />
@@ -71,10 +78,8 @@ function Known({ deployment, status }: Told): VNode {
       {tab === "metrics" && (
         <MetricsTab
           id={id}
-          now={(signal) => berth.getDeploymentMetrics({ path: { deployment_id: id } }, { signal })}
-          history={(query, signal) =>
-            berth.getDeploymentMetricsHistory({ path: { deployment_id: id }, query }, { signal })
-          }
+          now={(signal) => berth.getDeploymentMetrics({ path }, { signal })}
+          history={(query, signal) => berth.getDeploymentMetricsHistory({ path, query }, { signal })}
         />
       )}
       {tab === "alerts" && <Alerts id={id} />}

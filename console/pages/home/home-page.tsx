@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { Empty } from "../../parts/empty.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { toCall } from "../../store/call.ts";
 import { clusters, databases, deployments } from "../../store/kinds.ts";
 import { now } from "../../store/now.ts";
 import { may } from "../../store/may.ts";
@@ -11,6 +12,13 @@ import { Counts } from "./counts.tsx";
 import { Needs } from "./needs.tsx";
 import { useOpenAlerts } from "./use-open-alerts.ts";
 import { usePendingUpgrades } from "./use-pending-upgrades.ts";
+
+const READS = [
+  toCall("listDeployments", {}),
+  toCall("listClusters", {}),
+  toCall("listDatabases", {}),
+  toCall("listAlerts", { query: { state: "open" } }),
+] as const;
 
 /** What needs the reader, and how everything stands. */
 export function HomePage(): VNode {
@@ -33,7 +41,7 @@ export function HomePage(): VNode {
   const isBare = isWhole && lists.every(({ rows }) => rows.length === 0);
   return (
     <>
-      <PageHead title={signedIn.state === "in" ? `Hello, ${signedIn.me.name}` : "Home"} />
+      <PageHead title={signedIn.state === "in" ? `Hello, ${signedIn.me.name}` : "Home"} reads={READS} />
       <ProblemNote problem={[...lists, upgrades, alerts].find((list) => list.problem !== undefined)?.problem} />
       {isBare ? (
         <Beginning />

@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { berth } from "../../store/berth.ts";
 import { chooseOrganization } from "../../store/session.ts";
+import { writePlainly } from "../../store/write-plainly.ts";
 import { toProblem, type Problem } from "../../view/problem.ts";
 
 /** Joins the organization, which pages are then about, or declines. */
@@ -23,7 +23,7 @@ export function Answer({ token, email }: Readonly<{ token: string; email: string
       .catch(() => undefined);
   };
   const join = async (): Promise<void> => {
-    const { id } = await berth.acceptInvitation({ path });
+    const { id } = await writePlainly("acceptInvitation", { path });
     await chooseOrganization(id);
   };
   return (
@@ -38,7 +38,7 @@ export function Answer({ token, email }: Readonly<{ token: string; email: string
           class="button"
           type="button"
           aria-disabled={isBusy.value}
-          onClick={() => attempt(() => berth.declineInvitation({ path }))}
+          onClick={() => attempt(() => writePlainly("declineInvitation", { path }))}
         >
           Decline
         </button>

@@ -36,6 +36,7 @@ export function InvitationsPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Invitations"
+      reads={[toCall("listInvitations", { path: { slug } })]}
       lead="An invitation is valid for seven days, for the address that it was made for."
       actions={
         <Deed

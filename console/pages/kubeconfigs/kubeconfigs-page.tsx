@@ -21,6 +21,7 @@ export function KubeconfigsPage(): VNode {
       name="Your account"
       places={ACCOUNT_PLACES}
       title="Kubeconfigs"
+      reads={[toCall("listKubeconfigs", {})]}
       lead="What was handed out to you and still opens a cluster. Each ends by itself, and with the session or key that it came by."
     >
       <Items

@@ -28,6 +28,7 @@ export function MembersPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Members"
+      reads={[toCall("listMembers", { path: { slug } })]}
       lead="Viewers look, members deploy, admins also manage clusters, people and money, owners everything."
       actions={
         may("createInvitation") && (

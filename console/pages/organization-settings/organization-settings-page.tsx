@@ -23,6 +23,7 @@ export function OrganizationSettingsPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Settings"
+      reads={[toCall("getOrganization", { path: { slug: organization.value?.slug ?? "" } })]}
       actions={
         <Deed
           label="New organization"

@@ -29,6 +29,7 @@ export function PlatformApplicationsPage(): VNode {
       name="Administration"
       places={ADMIN_PLACES}
       title="Applications"
+      reads={[toCall("listOauthClients", {})]}
       lead="What people can let act for them, by OAuth. Applications of agents register themselves and stand here too."
       actions={
         <Deed

@@ -6,6 +6,7 @@ import { Mark } from "../../parts/mark.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Section } from "../../parts/section.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
 import { now } from "../../store/now.ts";
 import { touch } from "../../store/live.ts";
 import { useLive } from "../../store/use-live.ts";
@@ -26,6 +27,7 @@ export function PlatformHealthPage(): VNode {
       name="Administration"
       places={ADMIN_PLACES}
       title="Health"
+      reads={[toCall("getReadiness", {})]}
       lead="What the gateway needs. The operator's queue, commits and lag are metrics for Prometheus, and the chart brings alerts on them."
     >
       <ProblemNote problem={problem} />

@@ -25,6 +25,7 @@ export function PlatformHostsPage(): VNode {
       name="Administration"
       places={ADMIN_PLACES}
       title="Host clusters"
+      reads={[toCall("listPlatformClusters", {})]}
       lead="A host carries shared clusters of its provider and region, so many for each ready node."
       actions={
         <Deed

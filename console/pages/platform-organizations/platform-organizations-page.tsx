@@ -29,6 +29,7 @@ export function PlatformOrganizationsPage(): VNode {
       name="Administration"
       places={ADMIN_PLACES}
       title="Organizations"
+      reads={[toCall("listAllOrganizations", {})]}
       lead="A quota below what is there deletes nothing; it only stops more."
     >
       <SearchField label="Start of the name" />

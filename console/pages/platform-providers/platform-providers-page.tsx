@@ -25,6 +25,7 @@ export function PlatformProvidersPage(): VNode {
       name="Administration"
       places={ADMIN_PLACES}
       title="Providers"
+      reads={[toCall("listProviders", {})]}
       lead="A region that is closed is still named, with the reason. What runs there runs on."
     >
       <ProblemNote problem={problem} />

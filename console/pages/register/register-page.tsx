@@ -5,8 +5,9 @@ import { useEffect } from "preact/hooks";
 import { Doorway } from "../../parts/doorway.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { berth } from "../../store/berth.ts";
+
 import { openSession } from "../../store/session.ts";
+import { writePlainly } from "../../store/write-plainly.ts";
 import type { Problem } from "../../view/problem.ts";
 
 const FIELDS = [
@@ -26,7 +27,7 @@ export function RegisterPage(): VNode {
   const send = async ({ name = "", email = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const token = query["invitation"];
     const body = { name, email, password, ...(token !== undefined && { invitation_token: token }) };
-    const told = await berth.register({ body });
+    const told = await writePlainly("register", { body });
     if (told.user === null) {
       message.value = told.message;
       return;
@@ -45,7 +46,7 @@ export function RegisterPage(): VNode {
     );
   return (
     <Doorway title="Register">
-      <Form action="Make the account" onSend={send} onProblem={(next) => (problem.value = next)}>
+      <Form action="Make the account" onSend={send} toCall={undefined} onProblem={(next) => (problem.value = next)}>
         {FIELDS.map(({ name, label, ...input }) => {
           const fault = problem.value?.fields[name];
           return (

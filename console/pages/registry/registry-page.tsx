@@ -23,6 +23,7 @@ export function RegistryPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Registry"
+      reads={[toCall("getRegistryCredentials", {})]}
       lead="Images that you push here are pulled by your clusters without any more settings."
       actions={
         <Deed

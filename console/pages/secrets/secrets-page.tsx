@@ -27,6 +27,7 @@ export function SecretsPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Secrets"
+      reads={[toCall("listSecrets", {})]}
       lead="A value goes into the secret store and is shown to nobody. Environment variables name it by secret_ref; pods are restarted when it is another."
       actions={
         <Deed

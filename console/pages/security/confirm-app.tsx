@@ -5,7 +5,7 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { berth } from "../../store/berth.ts";
+import { writePlainly } from "../../store/write-plainly.ts";
 
 type Given = Readonly<{
   app: Output<"addTotpFactor">;
@@ -17,7 +17,7 @@ type Given = Readonly<{
 export function ConfirmApp({ app, onEnd }: Given): VNode {
   const confirm = async ({ code = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const body = { code: code.replaceAll(/\s/g, "") };
-    const told = await berth.confirmSecondFactor({ path: { factor_id: app.id }, body });
+    const told = await writePlainly("confirmSecondFactor", { path: { factor_id: app.id }, body });
     onEnd(told.recovery_codes);
   };
   return (
@@ -34,7 +34,7 @@ export function ConfirmApp({ app, onEnd }: Given): VNode {
           </a>
         </p>
       </div>
-      <Form action="Turn it on" onSend={confirm}>
+      <Form action="Turn it on" onSend={confirm} toCall={undefined}>
         <Field id="code" label="Code that the app shows">
           <input
             {...tied("code", undefined, undefined)}

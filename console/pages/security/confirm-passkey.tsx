@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { Input, Output } from "../../../client/operation-types.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { berth } from "../../store/berth.ts";
+import { writePlainly } from "../../store/write-plainly.ts";
 import { toProblem, type Problem } from "../../view/problem.ts";
 
 type Made = NonNullable<Input<"confirmSecondFactor">["body"]["passkey"]>;
@@ -19,7 +19,7 @@ export function ConfirmPasskey({ passkey, onEnd }: Given): VNode {
   const make = (): void => {
     problem.value = undefined;
     makePasskey(passkey.options)
-      .then((made) => berth.confirmSecondFactor({ path: { factor_id: passkey.id }, body: { passkey: made } }))
+      .then((made) => writePlainly("confirmSecondFactor", { path: { factor_id: passkey.id }, body: { passkey: made } }))
       .then(
         (told) => onEnd(told.recovery_codes),
         (error: unknown) => (problem.value = toProblem(error)),

@@ -15,7 +15,12 @@ const FIELDS = fieldsOf("PasswordChange");
 /** Who the reader is, and how they prove it. */
 export function SecurityPage(): VNode {
   return (
-    <Section name="Your account" places={ACCOUNT_PLACES} title="Sign-in">
+    <Section
+      name="Your account"
+      places={ACCOUNT_PLACES}
+      title="Sign-in"
+      reads={[toCall("getMe", {}), toCall("listSecondFactors", {})]}
+    >
       <Card id="who" title="Who you are">
         <Who />
         <div class="actions">

@@ -19,6 +19,7 @@ export function SessionsPage(): VNode {
       name="Your account"
       places={ACCOUNT_PLACES}
       title="Sessions"
+      reads={[toCall("listSessions", {})]}
       lead="Every browser in which you are signed in. One that you do not know: end it, and change your password."
       actions={
         <>

@@ -1,12 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Output } from "../../../client/operation-types.ts";
+import type { Input, Output } from "../../../client/operation-types.ts";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { berth } from "../../store/berth.ts";
 import { openSession } from "../../store/session.ts";
+import { writePlainly } from "../../store/write-plainly.ts";
 import { toProblem, type Problem } from "../../view/problem.ts";
 import { PasskeyButton } from "../../parts/passkey-button.tsx";
 
@@ -23,8 +24,8 @@ export function SecondFactor({ onBack }: Readonly<{ onBack: () => void }>): VNod
       (error: unknown) => (problem.value = toProblem(error)),
     );
   }, []);
-  const finish = async (body: Parameters<typeof berth.finishLogin>[0]["body"]): Promise<void> => {
-    await berth.finishLogin({ body });
+  const finish = async (body: Input<"finishLogin">["body"]): Promise<void> => {
+    await writePlainly("finishLogin", { body });
     openSession();
   };
   const send = ({ code = "" }: Readonly<Record<string, string>>): Promise<void> =>
@@ -39,7 +40,7 @@ export function SecondFactor({ onBack }: Readonly<{ onBack: () => void }>): VNod
         <PasskeyButton options={options} onPasskey={(passkey) => finish({ passkey })} />
       )}
       {hasCode && (
-        <Form action="Finish signing in" onSend={send}>
+        <Form action="Finish signing in" onSend={send} toCall={undefined}>
           <Field id="code" label={label}>
             <input {...tied("code", undefined, undefined)} name="code" autocomplete="one-time-code" required />
           </Field>

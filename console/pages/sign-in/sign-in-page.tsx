@@ -5,8 +5,8 @@ import { isBerthError } from "../../../client/berth-error.ts";
 import { Doorway } from "../../parts/doorway.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { berth } from "../../store/berth.ts";
 import { openSession } from "../../store/session.ts";
+import { writePlainly } from "../../store/write-plainly.ts";
 import { ProviderLinks } from "./provider-links.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 
@@ -18,7 +18,7 @@ export function SignInPage(): VNode {
   }, []);
   const send = async ({ email = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
     try {
-      await berth.login({ body: { email, password } });
+      await writePlainly("login", { body: { email, password } });
       openSession();
     } catch (error) {
       if (!isBerthError(error) || error.code !== "second_factor_needed") throw error;
@@ -33,7 +33,7 @@ export function SignInPage(): VNode {
     );
   return (
     <Doorway title="Sign in">
-      <Form action="Sign in" onSend={send}>
+      <Form action="Sign in" onSend={send} toCall={undefined}>
         <Field id="email" label="E-mail">
           <input {...tied("email", undefined, undefined)} name="email" type="email" autocomplete="username" required />
         </Field>

@@ -9,6 +9,7 @@ import { Section } from "../../parts/section.tsx";
 import { WebhookMark } from "../../parts/webhook-mark.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
 import { organization } from "../../store/session.ts";
 import { useLive } from "../../store/use-live.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
@@ -29,6 +30,7 @@ export function WebhookPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title={webhook === undefined ? "Webhook" : new URL(webhook.url).host}
+      reads={[toCall("getWebhook", { path }), toCall("listWebhookDeliveries", { path })]}
       actions={webhook !== undefined && <WebhookDeeds path={path} webhook={webhook} />}
     >
       <ProblemNote problem={problem} />

@@ -27,6 +27,7 @@ export function WebhooksPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Webhooks"
+      reads={[toCall("listWebhooks", { path: { slug } })]}
       lead="Each change of your resources is posted to the addresses that you name here, signed, and again until it is taken."
       actions={
         <Deed
