@@ -64,7 +64,7 @@ const NEVER_LOADED = [
   /\.(?:map|md|markdown|flow|bare|[ch]|cc|tsbuildinfo|[cm]?ts)$/,
   /^(?:@[^/]+\/)?[^/]+\/(?:test|tests|docs?|examples?|bench|benchmarks?|\.github|prebuilds)\//,
   // Compilers of queries for databases that are none of ours, and each once more for require().
-  /^@prisma\/client\/runtime\/(?:query_compiler_(?!fast_bg\.postgresql\.(?:wasm-base64\.)?mjs$)|wasm-compiler-edge|index-browser)/,
+  /^@prisma\/client\/runtime\/(?:query_compiler_(?!small_bg\.postgresql\.(?:wasm-base64\.)?mjs$)|wasm-compiler-edge|index-browser)/,
   // Beside the classes that the package's own index leads to.
   /^@kubernetes\/client-node\/dist\/gen\/types\/PromiseAPI\.js$/,
   // For browsers, or once more for who asks in the other way: import or require().
