@@ -12,6 +12,8 @@ export type Server = Readonly<{ child: ChildProcess; url: string }>;
 
 type Started = Readonly<{
   root?: string;
+  /** The program, where it is not the checkout's. */
+  program?: string;
   env?: Readonly<Record<string, string>>;
   flags?: readonly string[];
   limit?: MemoryLimit | undefined;
@@ -24,7 +26,7 @@ type Started = Readonly<{
 export async function startGateway(
   postgresUrl: string,
   kubeconfig: string,
-  { root = ROOT, env: more = {}, flags = [], limit }: Started = {},
+  { root = ROOT, program = join(root, "api/main.ts"), env: more = {}, flags = [], limit }: Started = {},
 ): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -40,9 +42,9 @@ export async function startGateway(
     BERTH_WRITES_PER_MINUTE: "1000000",
     ...more,
   };
-  const command = [process.execPath, ...(root === ROOT ? PROFILE : []), ...flags, join(root, "api/main.ts")] as const;
-  const [program, ...words] = limit?.within(command) ?? command;
-  const child = spawn(program, words, {
+  const command = [process.execPath, ...(root === ROOT ? PROFILE : []), ...flags, program] as const;
+  const [first, ...words] = limit?.within(command) ?? command;
+  const child = spawn(first, words, {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -1,13 +1,15 @@
 /**
  * Measures what the gateway holds after each kind of work (`node bench/memory.ts`; `--many=1000000` for a million requests,
  * `--limit=512` for a container's bound, `--flags=--max-semi-space-size=8` to try the engine's):
- * 1. Postgres, an API server and the gateway start; an account and 5,000 deployments are made.
+ * 1. Postgres, an API server and the gateway, as its image has it, start; an account and 5,000 deployments are made.
  * 2. One kind after the other: reads of one, lists of 100, refused bodies, sign-ins at once, then all kinds beside each other.
  * 3. After each the resident memory, and of what it is. The engine's own figures come from the gateway's metrics.
  */
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import autocannon from "autocannon";
 import { startEmbeddedApiServer as startApiServer } from "../test/support/api-server.ts";
+import { stageImage } from "../scripts/release/stage-image.ts";
 import { createBerthClient, registerAccount } from "../test/support/berth-client.ts";
 import { freePort } from "../test/support/free-ports.ts";
 import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
@@ -111,7 +113,9 @@ const env = {
   BERTH_LOGIN_LIMIT_PER_HOUR: "1000000",
   BERTH_LOGIN_LIMIT_PER_ADDRESS: "1000000",
 };
-const gateway = await startGateway(databaseUrl, apiServer.kubeconfig, { env, flags: FLAGS, limit });
+const image = await stageImage("api/Dockerfile");
+const program = join(image.dir, image.command[0] ?? "");
+const gateway = await startGateway(databaseUrl, apiServer.kubeconfig, { env, flags: FLAGS, limit, program });
 const rows: Record<string, string>[] = [];
 try {
   const account = await registerAccount(gateway.url);
@@ -143,4 +147,5 @@ try {
   limit?.close();
   await apiServer.stop();
   await postgres.stop();
+  await image.remove();
 }

@@ -1,4 +1,4 @@
-import { migrate } from "../adapters/postgres/migrate.ts";
+import { applyMigrations } from "../adapters/postgres/apply-migrations.ts";
 import {
   RestoreRefusedError,
   dumpPlatform,
@@ -30,7 +30,7 @@ export async function restorePlatform(file: string, parts: MoveParts & Readonly<
   const { pool, url, releaseMigrations, say } = parts;
   const header = await readHeader(file);
   assertSameSchema(header, await releaseMigrations());
-  await migrate(url);
+  await applyMigrations(url);
   await loadPlatform(pool, readRows(file));
   say(`Restored the backup of ${header.createdAt}. Start operator and gateway: the projection fills by itself.`);
 }

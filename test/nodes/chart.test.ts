@@ -21,7 +21,7 @@ type Pod = Readonly<{
 
 const NAMESPACE = "berth-system";
 const PATIENCE_MS = 10 * 60_000;
-const IMAGE_BYTES_MAX = 200_000_000;
+const IMAGE_BYTES_MAX = 180_000_000;
 /** Between two requests. */
 const PAUSE_MS = 50;
 /** In a namespace that the guide's values let in. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { prepareEmbeddedBinaries, type EmbeddedBinaries } from "../../adapters/postgres/embedded-binaries.ts";
-import { migrate } from "../../adapters/postgres/migrate.ts";
+import { applyMigrations } from "../../adapters/postgres/apply-migrations.ts";
 import { postgresContainer } from "./containers/images.ts";
 import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { eventually } from "./eventually.ts";
@@ -126,7 +126,7 @@ function databasesOf(url: string): Pick<TestPostgres, "createDatabase" | "create
     return made.href;
   };
   const makeTemplate = async (): Promise<void> => {
-    await migrate(await make(TEMPLATE, ""));
+    await applyMigrations(await make(TEMPLATE, ""));
   };
   const unique = (): string => `test_${randomBytes(6).toString("hex")}`;
   return {

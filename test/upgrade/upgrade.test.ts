@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import pg from "pg";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { migrate } from "../../adapters/postgres/migrate.ts";
+import { applyMigrations } from "../../adapters/postgres/apply-migrations.ts";
 import { parseMetrics, sumOf, type Metrics } from "../../bench/operator-process.ts";
 import { clientOf } from "../api/client.ts";
 import { applyAll } from "../support/apply-all.ts";
@@ -98,7 +98,7 @@ for (const name of await listReleases())
     it("then migrates the database, on which the old release goes on to write and read", async () => {
       expect(release.statements.length).to.be.greaterThan(80);
       const old = keepSending(scene.databaseUrl, release.statements);
-      await migrate(scene.databaseUrl);
+      await applyMigrations(scene.databaseUrl);
       expect(await old.stop()).to.deep.equal([]);
       expect(await sendStatements(scene.databaseUrl, release.statements)).to.deep.equal([]);
     });

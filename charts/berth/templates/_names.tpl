@@ -110,7 +110,7 @@ initContainers:
   # Each version brings the schema that it needs; one at a time does, the others wait for it (docs/adr/0031).
   - name: migrate
     {{- include "berth.container" . | nindent 4 }}
-    args: [adapters/postgres/migrate.ts]
+    args: [migrate.js]
     env:
       - name: BERTH_POSTGRES_URL_FILE
         value: /etc/berth/credentials/BERTH_POSTGRES_URL

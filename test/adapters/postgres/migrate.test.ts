@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import pg from "pg";
 import { sharedPostgres } from "../../support/postgres.ts";
-import { migrate } from "../../../adapters/postgres/migrate.ts";
+import { applyMigrations } from "../../../adapters/postgres/apply-migrations.ts";
 import { readMigrations } from "../../../adapters/postgres/schema/migration-list.ts";
 import { diffMigrations } from "../../../adapters/postgres/schema/schema-diff.ts";
 
@@ -25,8 +25,8 @@ describe("migrate", () => {
     this.timeout(300_000);
     const url = await (await sharedPostgres()).createEmptyDatabase();
     const names = (await readMigrations()).migrationDirectories.map((directory) => directory.path);
-    expect(await migrate(url)).to.deep.equal(names);
-    expect(await migrate(url)).to.deep.equal([]);
+    expect(await applyMigrations(url)).to.deep.equal(names);
+    expect(await applyMigrations(url)).to.deep.equal([]);
     const rows = await appliedIn(url);
     expect(rows.map((row) => row.migration_name)).to.deep.equal(names);
     expect(rows.every((row) => row.finished_at !== null)).to.equal(true);
@@ -44,11 +44,11 @@ describe("migrate", () => {
   it("leaves a newer database alone: an older release that is brought back runs on it", async function () {
     this.timeout(300_000);
     const url = await (await sharedPostgres()).createEmptyDatabase();
-    await migrate(url);
+    await applyMigrations(url);
     const newest = await appliedIn(url);
     const all = await readMigrations();
     const older = { ...all, migrationDirectories: all.migrationDirectories.slice(0, -1) };
-    expect(await migrate(url, older)).to.deep.equal([]);
+    expect(await applyMigrations(url, older)).to.deep.equal([]);
     expect(await appliedIn(url)).to.deep.equal(newest);
   });
 

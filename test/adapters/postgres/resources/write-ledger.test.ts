@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { dropOldAudits } from "../../../../adapters/postgres/requests/audit-store.ts";
 import { isNameHeld } from "../../../../adapters/postgres/resources/name-store.ts";
-import { migrate } from "../../../../adapters/postgres/migrate.ts";
+import { applyMigrations } from "../../../../adapters/postgres/apply-migrations.ts";
 import { createPool, type Pool } from "../../../../adapters/postgres/pool.ts";
 import { createWriteLedger, type WriteIntent } from "../../../../adapters/postgres/resources/write-ledger.ts";
 import type { Queryable } from "../../../../adapters/postgres/queryable.ts";
@@ -17,7 +17,7 @@ describe("the ledger of writes", function () {
   before(async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase();
-    await migrate(url);
+    await applyMigrations(url);
     pool = createPool(url, { max: 3 });
     stop = async () => {
       await pool.end();
