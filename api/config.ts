@@ -24,9 +24,8 @@ import {
   type OwnRegistryConfig,
 } from "./registry/own-registry-settings.ts";
 import { toVies, viesSettings, type ViesConfig } from "./invoices/vies-settings.ts";
-import { logStoreSettings, toLogStoreAddress } from "./logs/log-store-settings.ts";
+import { logStoreFaults, logStoreSettings, toLogStoreAddress } from "./logs/log-store-settings.ts";
 import { historySettings, toHistoryAddress } from "./usage/history-settings.ts";
-import type { HistoryAddress } from "../adapters/history/history-client.ts";
 import { podAccessSettings, toPodAccessConfig, type PodAccessConfig } from "./pod-access/access-settings.ts";
 import { agentSettings, toAgentConfig, type AgentConfig } from "./mcp/agent-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
@@ -191,7 +190,7 @@ export type Config = SignInConfig &
     agents: AgentConfig;
     podAccess: PodAccessConfig;
     /** Undefined where no metrics are kept. */
-    history: HistoryAddress | undefined;
+    history: ReturnType<typeof toHistoryAddress>;
     logStore: ReturnType<typeof toLogStoreAddress>;
     smtp: Readonly<{ url: SecretText; from: string }> | undefined;
   }>;
@@ -239,6 +238,7 @@ function faultsBetween(given: Settings): string[] {
   return [
     ...(nameless ? ["BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name"] : []),
     ...vaultFaults(given),
+    ...logStoreFaults(given),
     ...registryHostFaults(given),
     ...certificateFaults(given),
     ...ownRegistryFaults(given),

@@ -4,8 +4,18 @@ import type { SecretText } from "../../contract/secret-text.ts";
 import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 import { LINE_FIELDS, linesQuery, type LinesChoice, type LinesRange, type LinesScope } from "./log-store-query.ts";
 
-/** Where lines are kept (VictoriaLogs), and by which field of a line it tells clusters apart. */
-export type LogStoreAddress = Readonly<{ url: string; token: SecretText | undefined; clusterField: string }>;
+/** Lists the stores whose interface is spoken. */
+export const LOG_STORE_KINDS = ["victoria-logs", "loki"] as const;
+
+/** Where lines are kept, and by which field of a line it tells clusters apart. */
+export type LogStoreAddress = Readonly<{
+  kind: (typeof LOG_STORE_KINDS)[number];
+  url: string;
+  token: SecretText | undefined;
+  clusterField: string;
+  /** Whose lines they are, of a Loki that has several tenants. */
+  tenant?: string | undefined;
+}>;
 
 /** A line that was kept. */
 export type KeptLine = Readonly<{ at: string; pod: string; container: string; text: string }>;
@@ -29,9 +39,9 @@ export class LogStoreFault extends Error {
   }
 }
 
-const CONNECT_MS = 5_000;
-const TIMEOUT_MS = 30_000;
-const ANSWER_BYTES_MAX = 8 * 1_048_576;
+export const LOG_CONNECT_MS = 5_000;
+export const LOG_TIMEOUT_MS = 30_000;
+export const LOG_ANSWER_BYTES_MAX = 8 * 1_048_576;
 const TOO_MUCH = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 const NANOSECONDS = 1_000_000n;
 const row = z.object({
@@ -42,12 +52,12 @@ const row = z.object({
 });
 
 /** Creates the client of a store that speaks VictoriaLogs' query interface. */
-export function createLogStore({ url, token, clusterField }: LogStoreAddress): LogStore {
+export function createVictoriaLogs({ url, token, clusterField }: Omit<LogStoreAddress, "kind">): LogStore {
   const path = `${withoutEndSlashes(url)}/select/logsql/query`;
-  const dispatcher = new Agent({ connect: { timeout: CONNECT_MS }, maxResponseSize: ANSWER_BYTES_MAX });
+  const dispatcher = new Agent({ connect: { timeout: LOG_CONNECT_MS }, maxResponseSize: LOG_ANSWER_BYTES_MAX });
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
-    ...(token !== undefined && { authorization: `Bearer ${token.reveal()}` }),
+    ...authorizationOf(token),
   };
   return {
     async read({ scope, choice, range }, signal) {
@@ -56,19 +66,24 @@ export function createLogStore({ url, token, clusterField }: LogStoreAddress): L
       asked.set("start", nanoseconds(fromMs));
       asked.set("end", nanoseconds(toMs));
       asked.set("limit", String(linesMax));
-      asked.set("timeout", `${TIMEOUT_MS / 1_000}s`);
+      asked.set("timeout", `${LOG_TIMEOUT_MS / 1_000}s`);
       try {
-        const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        const within = AbortSignal.any([signal, AbortSignal.timeout(LOG_TIMEOUT_MS)]);
         const body = asked.toString();
         const response = await request(path, { method: "POST", headers, body, dispatcher, signal: within });
         const text = await response.body.text();
         if (response.statusCode !== 200) throw new LogStoreFault("silent", `answered ${response.statusCode}`);
         return linesOf(text, linesMax);
       } catch (error) {
-        throw faultOf(error);
+        throw toLogStoreFault(error);
       }
     },
   };
+}
+
+/** Writes the header by which a store knows the gateway. */
+export function authorizationOf(token: SecretText | undefined): Readonly<{ authorization?: string }> {
+  return token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
 }
 
 function linesOf(text: string, linesMax: number): KeptLine[] {
@@ -101,7 +116,8 @@ function nanoseconds(ms: number): string {
   return String(BigInt(Math.floor(ms)) * NANOSECONDS);
 }
 
-function faultOf(error: unknown): LogStoreFault {
+/** Makes of whatever went wrong what a store's reader rejects with. */
+export function toLogStoreFault(error: unknown): LogStoreFault {
   if (error instanceof LogStoreFault) return error;
   const isTooMuch = (error as { code?: unknown } | undefined)?.code === TOO_MUCH;
   if (isTooMuch) return new LogStoreFault("too much", "answered more than is taken", { cause: error });

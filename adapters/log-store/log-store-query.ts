@@ -39,28 +39,33 @@ export function linesQuery(
     ...(pod !== undefined && { [LINE_FIELDS.pod]: named(pod) }),
     ...(container !== undefined && { [LINE_FIELDS.container]: named(container) }),
   };
-  const shown = ["_time", "_msg", LINE_FIELDS.pod, LINE_FIELDS.container].map(quoted).join(", ");
-  const pattern = workload === undefined ? undefined : `^${escaped(named(workload))}-${POD_END}$`;
+  const shown = ["_time", "_msg", LINE_FIELDS.pod, LINE_FIELDS.container].map(quotedText).join(", ");
+  const pattern = workload === undefined ? undefined : podPattern(workload);
   return [
     ["query", `${text === undefined ? "*" : withText(text)} | fields ${shown}`],
     ["extra_stream_filters", JSON.stringify(exact)],
     ...(pattern === undefined
       ? []
-      : [["extra_stream_filters", `_stream:{${quoted(LINE_FIELDS.pod)}=~${quoted(pattern)}}`] as const]),
+      : [["extra_stream_filters", `_stream:{${quotedText(LINE_FIELDS.pod)}=~${quotedText(pattern)}}`] as const]),
   ];
+}
+
+/** Writes the pattern of the pods that a workload makes. */
+export function podPattern(workload: string): string {
+  return `^${escapedPattern(named(workload))}-${POD_END}$`;
 }
 
 /** Finds a text wherever it stands in a line, in small or large letters. */
 function withText(text: string): string {
-  return `_msg:~${quoted(`(?i)${escaped(text)}`)}`;
+  return `_msg:~${quotedText(`(?i)${escapedPattern(text)}`)}`;
 }
 
-/** What JSON escapes, LogsQL reads the same way; halves of a character, which it refuses, become its sign for them. */
-function quoted(text: string): string {
+/** Quotes a text: what JSON escapes, LogsQL and LogQL read the same way; halves of a character, which they refuse, become its sign for them. */
+export function quotedText(text: string): string {
   return JSON.stringify(text.toWellFormed());
 }
 
 /** Takes every meaning from the characters of a pattern (RE2). */
-function escaped(text: string): string {
+export function escapedPattern(text: string): string {
   return text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`);
 }

@@ -1,10 +1,11 @@
 import {
-  createLogStore,
+  createVictoriaLogs,
   LogStoreFault,
   type KeptLine,
   type LogStore,
   type LogStoreAddress,
 } from "../../adapters/log-store/log-store-client.ts";
+import { createLoki } from "../../adapters/log-store/loki-client.ts";
 import type { LinesScope } from "../../adapters/log-store/log-store-query.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { isKubernetesName } from "../../contract/kubernetes-name.ts";
@@ -41,7 +42,7 @@ export class KeptLines {
   readonly #places = new TakenPlaces();
 
   constructor(address: LogStoreAddress | undefined) {
-    this.#store = address && createLogStore(address);
+    this.#store = address && (address.kind === "loki" ? createLoki(address) : createVictoriaLogs(address));
   }
 
   /** Reads the newest lines of a scope, oldest first. */

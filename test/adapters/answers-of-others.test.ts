@@ -15,7 +15,8 @@ import { createMollieProvider } from "../../adapters/payments/mollie-provider.ts
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { createHistoryClient } from "../../adapters/history/history-client.ts";
-import { createLogStore } from "../../adapters/log-store/log-store-client.ts";
+import { createVictoriaLogs } from "../../adapters/log-store/log-store-client.ts";
+import { createLoki } from "../../adapters/log-store/loki-client.ts";
 import { createHarborClient } from "../../adapters/registry/harbor-client.ts";
 import { createRegistryStorageClient } from "../../adapters/registry/registry-storage-client.ts";
 import { VaultSecretStore } from "../../adapters/secrets/vault-secret-store.ts";
@@ -45,6 +46,10 @@ const MIB = 1_048_576;
 const TOKEN = new SecretText("t");
 const ID = "1".repeat(40);
 const REF = { namespace: "default", name: "x" };
+const streamsOf = (stream: object, values: readonly (readonly string[])[]): object => ({
+  status: "success",
+  data: { resultType: "streams", result: [{ stream, values }] },
+});
 const json = (body: unknown): Answering => {
   const text = JSON.stringify(body);
   return () => ({ body: text });
@@ -138,7 +143,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     bytesMax: 8 * MIB,
     asks: {
       read: (url) =>
-        createLogStore({ url, token: TOKEN, clusterField: "cluster" }).read(
+        createVictoriaLogs({ url, token: TOKEN, clusterField: "cluster" }).read(
           {
             scope: { cluster: "a", namespace: "b" },
             choice: {},
@@ -150,6 +155,32 @@ const READERS: Readonly<Record<string, Reader>> = {
     answers: [
       (text) => () => ({ body: `${JSON.stringify({ _time: "2026-01-01T00:00:00.1Z", _msg: text })}\n`.repeat(2) }),
       (text) => () => ({ body: `${JSON.stringify({ _time: text, _msg: text })}\n` }),
+      (text) => () => ({ status: 400, body: text }),
+    ],
+  },
+  "adapters/log-store/loki-client.ts": {
+    bytesMax: 8 * MIB,
+    asks: {
+      read: (url) =>
+        createLoki({ kind: "loki", url, token: TOKEN, clusterField: "cluster" }).read(
+          {
+            scope: { cluster: "a", namespace: "b" },
+            choice: {},
+            range: { fromMs: 0, toMs: 60_000, linesMax: 100 },
+          },
+          new AbortController().signal,
+        ),
+    },
+    answers: [
+      (text) => json(streamsOf({ pod: text.slice(0, 1_000) }, [["1000", text]])),
+      (text) => json(streamsOf({}, [[text, "a"]])),
+      (text) =>
+        json(
+          streamsOf(
+            {},
+            Array.from({ length: text.length / 64 }, (_, at) => [String(at), text.slice(0, 60)]),
+          ),
+        ),
       (text) => () => ({ status: 400, body: text }),
     ],
   },

@@ -168,6 +168,15 @@ describe("the gateway's settings", () => {
       expect(() => loadConfig({ ...GOOD, BERTH_AGENT_ORIGINS: wrong }), wrong).to.throw("BERTH_AGENT_ORIGINS");
   });
 
+  it("have lines from VictoriaLogs or a Loki, which alone has tenants, and labels without dots", () => {
+    const url = { ...GOOD, BERTH_LOGS_URL: "http://logs.example.org" };
+    expect(loadConfig(url).logStore).to.include({ kind: "victoria-logs", clusterField: "cluster" });
+    const loki = { ...url, BERTH_LOGS_STORE: "loki", BERTH_LOGS_TENANT: "berth" };
+    expect(loadConfig(loki).logStore).to.include({ kind: "loki", tenant: "berth" });
+    expect(() => loadConfig({ ...url, BERTH_LOGS_TENANT: "berth" })).to.throw("BERTH_LOGS_TENANT");
+    expect(() => loadConfig({ ...loki, BERTH_LOGS_CLUSTER_FIELD: "k8s.cluster" })).to.throw("BERTH_LOGS_CLUSTER_FIELD");
+  });
+
   it("read secrets from files, one source only", () => {
     const folder = mkdtempSync(join(tmpdir(), "berth-config-"));
     try {

@@ -41,7 +41,12 @@ describe("logs that were kept", function () {
     });
     await new Promise<void>((resolve) => store.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
-    const address = { url, token: new SecretText("store-token"), clusterField: "cluster" };
+    const address = {
+      kind: "victoria-logs",
+      url,
+      token: new SecretText("store-token"),
+      clusterField: "cluster",
+    } as const;
     gateway = await startTestGateway({ replace: () => ({ keptLines: new KeptLines(address) }) });
     account = await newAccount(gateway.url);
     ({ call } = account);

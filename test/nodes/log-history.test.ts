@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createLogStore, LogStoreFault, type LinesWish } from "../../adapters/log-store/log-store-client.ts";
+import { createVictoriaLogs, LogStoreFault, type LinesWish } from "../../adapters/log-store/log-store-client.ts";
 import type { LinesChoice, LinesScope } from "../../adapters/log-store/log-store-query.ts";
 import { eventually } from "../support/eventually.ts";
 import { startVictoriaLogs } from "../support/victoria-logs/victoria-logs.ts";
@@ -68,13 +68,13 @@ describe("log lines that were kept", function () {
     choice: LinesChoice = {},
     { scope = OWN, range = RANGE }: Partial<Pick<LinesWish, "scope" | "range">> = {},
   ): Promise<string[]> {
-    const client = createLogStore({ url: store.url, token: undefined, clusterField: "cluster" });
+    const client = createVictoriaLogs({ url: store.url, token: undefined, clusterField: "cluster" });
     const lines = await client.read({ scope, choice, range }, new AbortController().signal);
     return lines.map(({ text }) => text);
   }
 
   it("are those of one namespace of one cluster, oldest first, with pod, container and time", async () => {
-    const client = createLogStore({ url: store.url, token: undefined, clusterField: "cluster" });
+    const client = createVictoriaLogs({ url: store.url, token: undefined, clusterField: "cluster" });
     const lines = await client.read({ scope: OWN, choice: {}, range: RANGE }, new AbortController().signal);
     expect(lines[0]).to.deep.equal({ at: "2026-01-01T00:00:00Z", pod: "web-1", container: "app", text: "line 0" });
     expect(lines.map(({ at }) => Date.parse(at))).to.deep.equal(
@@ -121,7 +121,7 @@ describe("log lines that were kept", function () {
   });
 
   it("are a fault where the store answers otherwise", async () => {
-    const client = createLogStore({ url: `${store.url}/nowhere`, token: undefined, clusterField: "cluster" });
+    const client = createVictoriaLogs({ url: `${store.url}/nowhere`, token: undefined, clusterField: "cluster" });
     const asked = client.read({ scope: OWN, choice: {}, range: RANGE }, new AbortController().signal);
     expect(await asked.catch((error: unknown) => error)).to.be.instanceOf(LogStoreFault);
   });
