@@ -111,6 +111,27 @@ describe("GET /events of people and keys", function () {
     expect(refused.status).to.equal(403);
   });
 
+  it("tells nothing of a key that another one was quicker with, or that has ended already", async () => {
+    const { apiKeys } = first.services;
+    const { id } = await newKey(owner.session);
+    const client = await follow(owner, "?kind=ApiKey");
+    const { version = 0 } = (await apiKeys.find(owner.userId, id)) ?? {};
+    expect(await apiKeys.update(owner.userId, id, version, { name: "quicker" })).to.include({ name: "quicker" });
+    expect(await apiKeys.update(owner.userId, id, version, { name: "late" })).to.equal(undefined);
+    expect(await apiKeys.revoke(stranger.userId, id)).to.equal(null);
+    await apiKeys.revoke(owner.userId, id);
+    expect(await apiKeys.revoke(owner.userId, id)).to.include({ name: "quicker" });
+    const secret = { keyHash: Buffer.alloc(32), keyPrefix: "berth_late" };
+    expect(await apiKeys.rotate(owner.userId, id, secret)).to.equal(undefined);
+    const next = await newKey(owner.session);
+    await eventually(() => expect(client.events.at(-1)?.data["id"]).to.equal(next.id));
+    expect(kinds(client)).to.deep.equal([
+      ["ApiKey", "updated", id],
+      ["ApiKey", "updated", id],
+      ["ApiKey", "created", next.id],
+    ]);
+  });
+
   it("tells nothing of what was refused, and delivers none of it to webhooks", async () => {
     const client = await follow(owner, `?organization_id=${team.id}`);
     const path = `/organizations/${team.slug}`;

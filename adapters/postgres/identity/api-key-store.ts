@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "../generated/client.ts";
 import type { ApiKeyModel } from "../generated/models.ts";
-import { RECORD_OWN_KEY, type ChangeRecord } from "../resources/record-changes.ts";
+import { RECORD_OWN_KEY } from "../resources/record-changes.ts";
 
 /** A key to be recorded; the key itself is never stored, only its hash. */
 export type NewApiKey = Readonly<{
@@ -51,20 +51,15 @@ export interface ApiKeyStore {
 export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
   const find = (userId: string, id: string): Promise<ApiKeyModel | null> =>
     prisma.apiKey.findFirst({ where: { id, userId } });
-  const tell = (userId: string, id: string, type: ChangeRecord["type"]): Prisma.PrismaPromise<number> =>
-    prisma.$executeRawUnsafe(RECORD_OWN_KEY, id, userId, type);
-  const change = (
-    where: Prisma.ApiKeyWhereInput,
-    data: Prisma.ApiKeyUpdateManyMutationInput,
-  ): Prisma.PrismaPromise<Prisma.BatchPayload> =>
-    prisma.apiKey.updateMany({ where, data: { ...data, version: { increment: 1 } } });
-  const endUse = (id: string): Prisma.PrismaPromise<number> =>
-    prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`key:${id}`})`;
+  const change = changeKeys(prisma);
   return {
     find,
     create: async (key) =>
       (
-        await prisma.$transaction([prisma.apiKey.create({ data: toData(key) }), tell(key.userId, key.id, "created")])
+        await prisma.$transaction([
+          prisma.apiKey.create({ data: toData(key) }),
+          prisma.$executeRawUnsafe(RECORD_OWN_KEY, key.id, key.userId, "created"),
+        ])
       )[0],
     list: (userId, limit, after) =>
       prisma.apiKey.findMany({
@@ -75,27 +70,44 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
     count: (userId) => prisma.apiKey.count({ where: { userId } }),
     async update(userId, id, version, { scopes, ...members }) {
       const scoped = scopes === undefined ? {} : toScopes(scopes);
-      const written = change({ id, userId, version }, { ...members, ...scoped });
-      const [updated] = await prisma.$transaction([written, tell(userId, id, "updated")]);
-      return updated.count === 0 ? undefined : ((await find(userId, id)) ?? undefined);
+      const isUpdated = await change({ id, userId, version }, { ...members, ...scoped });
+      return isUpdated ? ((await find(userId, id)) ?? undefined) : undefined;
     },
     async rotate(userId, id, { keyHash, keyPrefix }) {
-      const [rotated] = await prisma.$transaction([
-        change({ id, userId, revokedAt: null }, { keyHash: new Uint8Array(keyHash), keyPrefix }),
-        endUse(id),
-        tell(userId, id, "updated"),
-      ]);
-      return rotated.count === 0 ? undefined : ((await find(userId, id)) ?? undefined);
+      const secret = { keyHash: new Uint8Array(keyHash), keyPrefix };
+      const isRotated = await change({ id, userId, revokedAt: null }, secret, endUse);
+      return isRotated ? ((await find(userId, id)) ?? undefined) : undefined;
     },
     async revoke(userId, id) {
-      await prisma.$transaction([
-        change({ id, userId, revokedAt: null }, { revokedAt: new Date() }),
-        endUse(id),
-        tell(userId, id, "updated"),
-      ]);
+      await change({ id, userId, revokedAt: null }, { revokedAt: new Date() }, endUse);
       return find(userId, id);
     },
   };
+}
+
+/** Whoever tells of a change waits for the turn of the mirror, which may write a whole batch. */
+const WAITING = { maxWait: 10_000, timeout: 30_000 };
+
+type KeyOf = Prisma.ApiKeyWhereInput & Readonly<{ id: string; userId: string }>;
+
+/** Makes a function that changes a key and tells of it in one transaction; where nothing is as `where` says, nothing is told. */
+function changeKeys(prisma: PrismaClient) {
+  return (
+    where: KeyOf,
+    data: Prisma.ApiKeyUpdateManyMutationInput,
+    meanwhile?: (db: Prisma.TransactionClient, id: string) => Promise<unknown>,
+  ): Promise<boolean> =>
+    prisma.$transaction(async (db) => {
+      const { count } = await db.apiKey.updateMany({ where, data: { ...data, version: { increment: 1 } } });
+      if (count === 0) return false;
+      await meanwhile?.(db, where.id);
+      await db.$executeRawUnsafe(RECORD_OWN_KEY, where.id, where.userId, "updated");
+      return true;
+    }, WAITING);
+}
+
+function endUse(db: Prisma.TransactionClient, id: string): Promise<number> {
+  return db.$executeRaw`SELECT pg_notify('berth_revocations', ${`key:${id}`})`;
 }
 
 function toData({ keyHash, scopes, ...key }: NewApiKey): Prisma.ApiKeyUncheckedCreateInput {
