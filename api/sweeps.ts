@@ -7,6 +7,8 @@ import {
   type AuditOutcome,
   type OpenAudit,
 } from "../adapters/postgres/requests/audit-store.ts";
+import { inTransaction } from "../adapters/postgres/pool.ts";
+import { recordChanges, type ChangeRecord } from "../adapters/postgres/resources/record-changes.ts";
 import { sweepUsage } from "../adapters/postgres/resources/usage-store.ts";
 import { sweepDomainClaims } from "../adapters/postgres/resources/domain-store.ts";
 import { sweepSpentLogins } from "../adapters/postgres/identity/login-identity-store.ts";
@@ -22,6 +24,7 @@ import { revokeLostAccess } from "./clusters/revoke-access.ts";
 import { renewPullLogins } from "./registry/pull-login.ts";
 import { mendLimits } from "./resources/namespace-limits.ts";
 import { describeFault } from "./http/describe-fault.ts";
+import { toldOfSecret } from "./secrets/secret-body.ts";
 import type { Services } from "./services.ts";
 
 const EVERY_MS = 60_000;
@@ -88,8 +91,18 @@ async function dropOldMails({ pool, log }: Services): Promise<void> {
 }
 
 async function closeOpenAudits(services: Services): Promise<void> {
-  for (const audit of await listOpenAudits(services.pool, AUDITS_MAX))
-    await closeAuditById(services.pool, audit.id, await judge(services, audit));
+  for (const audit of await listOpenAudits(services.pool, AUDITS_MAX)) {
+    const outcome = await judge(services, audit);
+    await inTransaction(services.pool, async (db) => {
+      if (await closeAuditById(db, audit.id, outcome)) await recordChanges(db, toldLate(audit));
+    });
+  }
+}
+
+/** A secret's write is told with its outcome: where a process ended before that, here. */
+function toldLate({ targetKind, targetId, organizationId }: OpenAudit): readonly ChangeRecord[] {
+  if (targetKind !== "Secret" || targetId === null || organizationId === null) return [];
+  return [toldOfSecret({ id: targetId, organizationId }, "updated")];
 }
 
 /** The object tells: it carries the request's id, another one's, or is not there. */

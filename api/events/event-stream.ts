@@ -47,9 +47,15 @@ const KIND_SCOPES: Readonly<Record<EventKind, string>> = {
   Invitation: "organizations:read",
   ApiKey: "api-keys:read",
   Webhook: "webhooks:read",
+  Secret: "secrets:read",
+  RegistryCredential: "registry:read",
 };
 /** Who may list what others in an organization may not. */
-const KIND_ROLES: Readonly<Record<string, OrganizationRole>> = { Invitation: "admin", Webhook: "admin" };
+const KIND_ROLES: Readonly<Record<string, OrganizationRole>> = {
+  Invitation: "admin",
+  Webhook: "admin",
+  Secret: "member",
+};
 
 /** Tells whether a credential may hear of a kind. */
 export function mayHear({ scopes }: Pick<User, "scopes">, kind: string): boolean {

@@ -10,13 +10,17 @@ import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import { assertRole } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
+import { assertVersion } from "../http/etag.ts";
 import { auditOf } from "../resources/audit-of.ts";
+import { memberVersion } from "./organization-body.ts";
 import { recordChange, toldOf } from "./record-change.ts";
 
 /** What is to happen to a member. */
 export type MemberChange = Readonly<{
   /** The role afterwards; undefined = the membership ends. */
   role: string | undefined;
+  /** The version that it is meant for. */
+  ifMatch: string | undefined;
   write: (db: Queryable, member: MemberRow) => Promise<void>;
 }>;
 
@@ -24,7 +28,8 @@ export type MemberChange = Readonly<{
  * Changes or ends a membership, one change of an organization's members at a time, so that two owners cannot leave at once:
  * 1. the organization is locked, the caller's own role is read anew;
  * 2. only owners touch owners, and everyone may leave;
- * 3. the last owner stays one.
+ * 3. If-Match may say which role the caller knew;
+ * 4. the last owner stays one.
  */
 export async function changeMember(
   context: Context,
@@ -39,6 +44,7 @@ export async function changeMember(
     const caller = await findMember(db, organizationId, callerId);
     if (member === undefined || caller === undefined) throw new BerthError("not_found");
     assertMayChange(caller, member, change);
+    assertVersion(memberVersion(member), change.ifMatch);
     if (member.role === "owner" && change.role !== "owner" && (await countMembers(db, organizationId, "owner")) === 1)
       throw new BerthError("last_owner");
     await change.write(db, member);

@@ -1,4 +1,5 @@
 import type { MemberRow, OrganizationRow } from "../../adapters/postgres/identity/organization-store.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../../contract/rest/operation.ts";
 import type { MemberResponse, OrganizationResponse } from "../../contract/rest/organizations.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";
@@ -36,4 +37,15 @@ export function memberBody(row: MemberRow): MemberResponse {
     role: row.role as MemberResponse["role"],
     joined_at: row.createdAt.toISOString(),
   };
+}
+
+/** Answers one member with their ETag. */
+export function memberAnswer(row: MemberRow): Answer {
+  const text = JSON.stringify(memberBody(row));
+  return { text, etag: etagOf(memberVersion(row).version, text) };
+}
+
+/** Makes the version of a membership: its role is all of it that ever changes, so that one number stands for each role. */
+export function memberVersion({ role }: Pick<MemberRow, "role">): Readonly<{ version: number }> {
+  return { version: ORGANIZATION_ROLES.indexOf(role as OrganizationRole) + 1 };
 }

@@ -1,4 +1,5 @@
 import type { Room } from "../../adapters/postgres/resources/quota-store.ts";
+import type { ChangeRecord } from "../../adapters/postgres/resources/record-changes.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { auditOf } from "./audit-of.ts";
@@ -14,19 +15,22 @@ export type Written = Readonly<{
   after?: Readonly<Record<string, unknown>>;
   isSecret?: boolean;
   room?: Room;
+  /** What /events tells of it, with its outcome. */
+  told?: ChangeRecord;
 }>;
 
 /** Writes once per Idempotency-Key, with its audit entry before and its outcome after. */
 export async function auditedWrite(context: Context, of: Written, write: () => Promise<Answer>): Promise<Answer> {
   const { ledger } = context.services;
   const { abandoned, request: repeat } = context.repeat ?? {};
-  const { isSecret = false, room, ...about } = of;
+  const { isSecret = false, room, told, ...about } = of;
   const audit = auditOf(context, about);
   const intent = {
     audit: { ...audit, requestId: abandoned?.requestId ?? audit.requestId },
     isTakeOver: abandoned !== undefined,
     ...(repeat && { repeat }),
     ...(room && { room }),
+    ...(told && { told }),
   };
   await beginWrite(ledger, intent);
   const answer = await write().catch(async (error: unknown) => {

@@ -129,6 +129,7 @@ import * as rotateOauthClientSecret from "./oauth-clients/rotate-oauth-client-se
 import * as updateOauthClient from "./oauth-clients/update-oauth-client.ts";
 import * as createOrganization from "./organizations/create-organization.ts";
 import * as deleteOrganization from "./organizations/delete-organization.ts";
+import * as getMember from "./organizations/get-member.ts";
 import * as getOrganizationUsage from "./organizations/get-organization-usage.ts";
 import * as getOrganization from "./organizations/get-organization.ts";
 import * as listMembers from "./organizations/list-members.ts";
@@ -307,6 +308,7 @@ export const HANDLERS = {
   updateOauthClient,
   createOrganization,
   deleteOrganization,
+  getMember,
   getOrganizationUsage,
   getOrganization,
   listMembers,

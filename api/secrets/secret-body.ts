@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type { ChangeRecord } from "../../adapters/postgres/resources/record-changes.ts";
 import type { SecretResponse } from "../../contract/rest/secrets.ts";
 import type { StoredSecret } from "../../contract/secret-store.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";
+import { toldOf } from "../identity/record-change.ts";
 
 /** Makes the body of a secret's answer. */
 export function secretBody(secret: StoredSecret, organizationId: string): SecretResponse {
@@ -32,4 +34,12 @@ export function secretId(
   const path = [organization, deploymentId ?? "", name].join("/");
   const hex = createHash("sha256").update(path).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Makes what /events tells of a secret: that it is another one, by the id that nobody else derives a name from. */
+export function toldOfSecret(
+  { id, organizationId }: Readonly<{ id: string; organizationId: string }>,
+  type: ChangeRecord["type"],
+): ChangeRecord {
+  return toldOf("Secret", id, organizationId, type);
 }

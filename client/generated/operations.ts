@@ -47,6 +47,7 @@ export const OPERATIONS = {
   updateOrganization: { method: "PATCH", path: "/api/v1/organizations/{slug}", role: "admin" },
   deleteOrganization: { method: "DELETE", path: "/api/v1/organizations/{slug}", role: "owner" },
   listMembers: { method: "GET", path: "/api/v1/organizations/{slug}/members", items: "members", role: "viewer" },
+  getMember: { method: "GET", path: "/api/v1/organizations/{slug}/members/{user_id}", role: "viewer" },
   updateMember: { method: "PATCH", path: "/api/v1/organizations/{slug}/members/{user_id}", role: "admin", own: true },
   removeMember: { method: "DELETE", path: "/api/v1/organizations/{slug}/members/{user_id}", role: "viewer" },
   listAudit: { method: "GET", path: "/api/v1/organizations/{slug}/audit", items: "entries", role: "admin" },

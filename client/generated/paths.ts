@@ -776,7 +776,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a member of an organization
+         * @description Needs role viewer or higher and scope organizations:read of an API key that has scopes.
+         */
+        get: operations["getMember"];
         put?: never;
         post?: never;
         /**
@@ -3025,7 +3029,8 @@ export interface paths {
          *     go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client
          *     cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;
          *     a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read. Of
-         *     members, invitations and webhooks those are told who may list them; of API keys their owner, whatever organization_id says.
+         *     members, invitations, webhooks, secrets and registry credentials those are told who may list them; of API keys their owner,
+         *     whatever organization_id says. Of a secret whose write was never answered it is told, too: read the list anew.
          *
          *     Needs a signed-in user.
          */
@@ -3688,7 +3693,7 @@ export interface components {
         };
         ChangeEvent: {
             /** @enum {string} */
-            kind: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Member" | "Invitation" | "ApiKey" | "Webhook";
+            kind: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Member" | "Invitation" | "ApiKey" | "Webhook" | "Secret" | "RegistryCredential";
             /**
              * Format: uuid
              * @description Record id of the resource; of a Member that of the user
@@ -3706,7 +3711,7 @@ export interface components {
              * @description When the platform saw the change
              */
             at: string;
-            /** @description The resource as a read shows it now; null when it is gone, has no route of its own, or is a Member, Invitation, ApiKey or Webhook: list those anew */
+            /** @description The resource as a read shows it now; null when it is gone, has no route of its own, or is a Member, Invitation, ApiKey, Webhook, Secret or RegistryCredential: read those anew */
             resource: (components["schemas"]["ClusterResponse"] | components["schemas"]["DeploymentResponse"] | components["schemas"]["DatabaseResponse"] | components["schemas"]["DatabaseBackupResponse"] | components["schemas"]["UpgradeRequestResponse"]) | null;
         };
         CloudCredentialCreate: {
@@ -7930,10 +7935,52 @@ export interface operations {
             };
         };
     };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Slug of the organization */
+                slug: string;
+                /** @description Record id of the member */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberResponse"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     removeMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Slug of the organization */
                 slug: string;
@@ -7949,6 +7996,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request */
                     "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7960,7 +8009,10 @@ export interface operations {
     updateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Slug of the organization */
                 slug: string;
@@ -7980,6 +8032,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request */
                     "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11828,7 +11882,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind; all when unset */
-                kind?: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Member" | "Invitation" | "ApiKey" | "Webhook";
+                kind?: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Member" | "Invitation" | "ApiKey" | "Webhook" | "Secret" | "RegistryCredential";
                 /** @description Record id of one resource */
                 id?: string;
                 /** @description Organization; all of yours when unset */

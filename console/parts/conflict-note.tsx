@@ -12,7 +12,7 @@ export function ConflictNote({ fields, before, now }: Given): VNode | null {
     <div class="note note-warn" role="status">
       <p>
         <b>Somebody changed it meanwhile.</b> What you have entered is kept; only that is sent. Look at what is new,
-        then show the plan again.
+        then go on.
       </p>
       {changed.length === 0 && <p>Nothing that this form shows.</p>}
       <ul>

@@ -16,7 +16,7 @@ type List<T> = (limit: number, signal: AbortSignal) => AsyncIterable<T>;
 const PAGE = 50;
 const LIMIT_MAX = 200;
 
-/** Reads a list that no event tells of: anew after what was done here (`touch` of its name), when the stream is open again, and when the reader comes back. */
+/** Reads a list: anew after each change that an event tells of under its name, after what was done here (`touch` of its name), when the stream is open again, and when the reader comes back. */
 export function useItems<T>(name: string, list: List<T>): Items<T> {
   const most = useSignal(PAGE);
   const { value, problem, refresh } = useLive(name, `${name} ${most.value}`, (signal) =>

@@ -9,7 +9,7 @@ import { upgradeRequestResponse } from "./upgrades.ts";
 import { eventCursor, timestamp, uuid } from "./values.ts";
 
 /** Lists the kinds of records beside resources whose changes are told; `resource` is null for them. */
-export const RECORD_KINDS = ["Member", "Invitation", "ApiKey", "Webhook"] as const;
+export const RECORD_KINDS = ["Member", "Invitation", "ApiKey", "Webhook", "Secret", "RegistryCredential"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** Lists the kinds whose changes are told: of resources all. */
@@ -29,7 +29,7 @@ export const changeEvent = z
       .nullable()
       .meta({
         description:
-          "The resource as a read shows it now; null when it is gone, has no route of its own, or is a Member, Invitation, ApiKey or Webhook: list those anew",
+          "The resource as a read shows it now; null when it is gone, has no route of its own, or is a Member, Invitation, ApiKey, Webhook, Secret or RegistryCredential: read those anew",
       }),
   })
   .meta({ component: "ChangeEvent" });
@@ -48,7 +48,8 @@ export const streamEvents = defineOperation({
     "go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client",
     "cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;",
     "a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read. Of",
-    "members, invitations and webhooks those are told who may list them; of API keys their owner, whatever organization_id says.",
+    "members, invitations, webhooks, secrets and registry credentials those are told who may list them; of API keys their owner,",
+    "whatever organization_id says. Of a secret whose write was never answered it is told, too: read the list anew.",
   ].join("\n"),
   who: { kind: "user" },
   stream: true,

@@ -162,6 +162,18 @@ export const listMembers = defineOperation({
     description: "Members, newest first",
   },
 });
+export const getMember = defineOperation({
+  operationId: "getMember",
+  method: "get",
+  path: "/organizations/{slug}/members/{user_id}",
+  group,
+  summary: "Read a member of an organization",
+  who: { kind: "role", role: "viewer" },
+  scope: "organizations:read",
+  pathParameters: memberParameters,
+  concurrency: "read",
+  success: { status: 200, schema: memberResponse, description: "The member" },
+});
 export const updateMember = defineOperation({
   operationId: "updateMember",
   method: "patch",
@@ -175,6 +187,7 @@ export const updateMember = defineOperation({
   pathParameters: memberParameters,
   body: memberUpdate,
   freshProof: true,
+  concurrency: "write",
   success: { status: 200, schema: memberResponse, description: "The member" },
   errors: ["last_owner"],
 });
@@ -189,6 +202,7 @@ export const removeMember = defineOperation({
   who: { kind: "role", role: "viewer" },
   scope: "organizations:write",
   pathParameters: memberParameters,
+  concurrency: "write",
   success: { status: 200, schema: messageResponse, description: "The membership has ended" },
   errors: ["last_owner"],
 });
@@ -199,6 +213,7 @@ export const organizationOperations = [
   updateOrganization,
   deleteOrganization,
   listMembers,
+  getMember,
   updateMember,
   removeMember,
 ];

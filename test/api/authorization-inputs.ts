@@ -111,6 +111,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   }),
   deleteOrganization: ({ slug }) => ({ path: `/organizations/${slug}`, headers: STALE, passes: PASSED_UP_TO_VERSION }),
   listMembers: ({ slug }) => ({ path: `/organizations/${slug}/members`, passes: [200] }),
+  getMember: ({ slug, userId }) => ({ path: `/organizations/${slug}/members/${userId}`, passes: [200] }),
   updateMember: ({ slug, userId }) => ({
     path: `/organizations/${slug}/members/${userId}`,
     body: { role: "viewer" },

@@ -158,6 +158,34 @@ describe("organizations and their members", function () {
     expect((await set(admin, await newAccount(gateway.url), "viewer")).status, "no member").to.equal(404);
   });
 
+  it("reads a member, and changes or removes one for the role that was read", async () => {
+    const organization = await create();
+    const [viewer, guest] = [await join(organization, "viewer"), await join(organization, "member")];
+    const path = `/organizations/${organization.slug}/members/${guest.userId}`;
+    const read = await viewer.session("GET", path);
+    expect([read.status, read.body["role"], read.body["email"]]).to.deep.equal([200, "member", guest.email]);
+    const seen = { "if-match": read.headers.get("etag") ?? "" };
+    expect((await viewer.session("GET", path, undefined, { "if-none-match": seen["if-match"] })).status).to.equal(304);
+    const changed = await owner.session("PATCH", path, { role: "admin" }, seen);
+    expect([changed.status, changed.body["role"]]).to.deep.equal([200, "admin"]);
+    expect(code(await owner.session("PATCH", path, { role: "viewer" }, seen))).to.deep.equal([
+      412,
+      "precondition_failed",
+    ]);
+    expect(code(await owner.session("DELETE", path, undefined, seen))).to.deep.equal([412, "precondition_failed"]);
+    const now = await viewer.session("GET", path);
+    expect([now.body["role"], now.headers.get("etag")]).to.deep.equal(["admin", changed.headers.get("etag")]);
+    // Who may not change it is not told which version there is.
+    expect(code(await viewer.session("PATCH", path, { role: "viewer" }, seen))).to.deep.equal([403, "forbidden"]);
+    const stranger = await newAccount(gateway.url);
+    expect(code(await stranger.session("GET", path))).to.deep.equal([404, "not_found"]);
+    const nobody = path.replace(guest.userId, stranger.userId);
+    expect(code(await owner.session("GET", nobody))).to.deep.equal([404, "not_found"]);
+    const tag = { "if-match": changed.headers.get("etag") ?? "" };
+    expect((await owner.session("DELETE", path, undefined, tag)).status).to.equal(200);
+    expect(code(await owner.session("GET", path))).to.deep.equal([404, "not_found"]);
+  });
+
   it("lets members leave, with their keys, but never both of two owners at once", async () => {
     const organization = await create();
     const second = await join(organization, "owner");

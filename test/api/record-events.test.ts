@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { sweep } from "../../api/sweeps.ts";
 import { openEvents, type EventClient } from "../support/event-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { createDatabase } from "../support/postgres.ts";
@@ -130,6 +131,46 @@ describe("GET /events of people and keys", function () {
       ["ApiKey", "updated", id],
       ["ApiKey", "created", next.id],
     ]);
+  });
+
+  it("tells of secrets who may list them, by an id alone, and once more where a write's end is not known", async () => {
+    const clients = {
+      member: await follow(await join("member"), "?kind=Secret"),
+      viewer: await follow(await join("viewer"), "?kind=Secret"),
+      stranger: await follow(stranger, "?kind=Secret"),
+    };
+    const secret = { name: `S_${team.slug.replaceAll("-", "_")}`, value: "a value", organization_id: team.id };
+    const place = `/secrets/${secret.name}?organization_id=${team.id}`;
+    const statuses = [
+      await owner.session("POST", "/secrets", secret),
+      await owner.session("POST", "/secrets", secret),
+      await owner.session("PUT", place, { value: "another" }),
+      await owner.session("DELETE", place),
+      await owner.session("DELETE", place),
+    ].map(({ status }) => status);
+    expect(statuses).to.deep.equal([201, 409, 200, 200, 404]);
+    const told = (): unknown[] => clients.member.events.map(({ data }) => data["type"]);
+    await eventually(() => expect(told()).to.deep.equal(["created", "updated", "deleted"]));
+    // As if the gateway had ended between the store's answer and its own record.
+    const { rowCount } = await first.services.pool.query(
+      `UPDATE audit_entries SET outcome = 'attempted', closed_at = NULL, created_at = now() - interval '11 minutes'
+        WHERE target_id = $1 AND action = 'deleteSecret' AND outcome = 'succeeded'`,
+      [clients.member.events[0]?.data["id"]],
+    );
+    expect(rowCount).to.equal(1);
+    await sweep(first.services);
+    await eventually(() => expect(told()).to.deep.equal(["created", "updated", "deleted", "updated"]));
+    await sweep(first.services);
+    await owner.session("POST", "/secrets", secret);
+    await eventually(() => expect(told().slice(4)).to.deep.equal(["created"]));
+    expect(new Set(clients.member.events.map(({ data }) => data["id"])).size).to.equal(1);
+    expect(JSON.stringify(clients.member.events)).to.not.contain(secret.name);
+    expect([clients.viewer.events, clients.stranger.events]).to.deep.equal([[], []]);
+    const limited = await newKey(owner.session, { scopes: ["registry:read"] });
+    const refused = await openEvents(`${first.url}/api/v1/events?kind=Secret`, {
+      authorization: `Bearer ${limited.key}`,
+    });
+    expect(refused.status).to.equal(403);
   });
 
   it("tells nothing of what was refused, and delivers none of it to webhooks", async () => {

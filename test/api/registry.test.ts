@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { renewPullLogins } from "../../api/registry/pull-login.ts";
 import { registryPlace } from "../../api/registry/registry-credential-body.ts";
+import { openEvents } from "../support/event-client.ts";
+import { eventually } from "../support/eventually.ts";
 import { HarborServer, type HarborFault } from "../support/harbor-server.ts";
 import { clientOf, newAccount, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -74,6 +76,25 @@ describe("Registry credentials", function () {
     const rows = await gateway.services.pool.query("SELECT r::text FROM registry_credentials r");
     expect(JSON.stringify(rows.rows)).to.not.contain(password);
     expect((await account.call<{ secrets: unknown[] }>("GET", "/secrets")).body.secrets).to.deep.equal([]);
+  });
+
+  it("tells of new ones, and of nothing that clusters pull with", async () => {
+    const events = await openEvents(`${gateway.url}/api/v1/events`, { cookie: account.cookie });
+    await eventually(() => expect(events.lastId()).to.not.equal(""));
+    const first = await regenerate();
+    await gateway.services.pool.query(
+      "UPDATE registry_credentials SET pull_expires_at = now() + interval '1 day' WHERE organization_id = $1",
+      [account.organizationId],
+    );
+    await renewPullLogins(gateway.services);
+    const second = await regenerate();
+    const told = events.events;
+    await eventually(() => expect(told).to.have.length(2));
+    expect(told.map(({ data }) => [data["kind"], data["type"], data["id"], data["resource"]])).to.deep.equal([
+      ["RegistryCredential", "created", first.body.id, null],
+      ["RegistryCredential", "updated", second.body.id, null],
+    ]);
+    events.close();
   });
 
   it("replaces them: the new one works before the old one goes", async () => {

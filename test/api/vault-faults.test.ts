@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { VaultSecretStore } from "../../adapters/secrets/vault-secret-store.ts";
 import { SecretText } from "../../contract/secret-text.ts";
+import { openEvents } from "../support/event-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { startVault, type TestVault } from "../support/vault.ts";
 import { VaultProxy, type VaultFault } from "../support/vault-proxy.ts";
@@ -83,15 +84,21 @@ describe("Vault that fails", function () {
     const secret = name();
     const key = { "idempotency-key": name() };
     const body = { name: secret, value: "once" };
+    const events = await openEvents(`${gateway.url}/api/v1/events?kind=Secret`, { cookie: account.cookie });
+    await eventually(() => expect(events.lastId()).to.not.equal(""));
     proxy.fault = "lostAnswer";
     proxy.faulty = (method, path) => method === "POST" && path.includes("/data/");
     const lost = await account.call("POST", "/secrets", body, key);
     expect([lost.status, lost.body["code"]]).to.deep.equal([503, "outcome_unknown"]);
+    // Whoever looks at the list reads it anew: the secret may be there.
+    await eventually(() => expect(events.events.map(({ data }) => data["type"])).to.deep.equal(["updated"]));
     proxy.fault = undefined;
     await eventually(async () => {
       const again = await account.call("POST", "/secrets", body, key);
       expect([again.status, again.body["version"]], again.text).to.deep.equal([201, 1]);
     });
+    await eventually(() => expect(events.events.map(({ data }) => data["type"])).to.deep.equal(["updated", "created"]));
+    events.close();
   });
 
   it("signs in again when its token was revoked, and before its lease ends", async () => {

@@ -24,7 +24,13 @@ export type AuditEntry = Readonly<{
 export type AuditOutcome = "attempted" | "succeeded" | "refused" | "failed" | "superseded" | "unknown";
 
 /** A reference to an entry whose end was never recorded. */
-export type OpenAudit = Readonly<{ id: string; requestId: string; targetKind: string | null; targetId: string | null }>;
+export type OpenAudit = Readonly<{
+  id: string;
+  requestId: string;
+  organizationId: string | null;
+  targetKind: string | null;
+  targetId: string | null;
+}>;
 
 /** Records an audited request with its outcome so far. */
 export async function recordAudit(db: Queryable, entry: AuditEntry, outcome: AuditOutcome): Promise<void> {
@@ -83,30 +89,22 @@ export async function findOutcome(
 
 /** Lists entries that have been open for ten minutes: whoever wrote them is gone. */
 export async function listOpenAudits(db: Queryable, limit: number): Promise<OpenAudit[]> {
-  const result = await db.query<{
-    id: string;
-    request_id: string;
-    target_kind: string | null;
-    target_id: string | null;
-  }>(
-    `SELECT id, request_id, target_kind, target_id FROM audit_entries
+  const { rows } = await db.query<OpenAudit>(
+    `SELECT id, request_id AS "requestId", organization_id AS "organizationId", target_kind AS "targetKind",
+        target_id AS "targetId" FROM audit_entries
       WHERE outcome = 'attempted' AND created_at < now() - interval '10 minutes' ORDER BY created_at LIMIT $1`,
     [limit],
   );
-  return result.rows.map((row) => ({
-    id: row.id,
-    requestId: row.request_id,
-    targetKind: row.target_kind,
-    targetId: row.target_id,
-  }));
+  return rows;
 }
 
-/** Closes one open entry. */
-export async function closeAuditById(db: Queryable, id: string, outcome: AuditOutcome): Promise<void> {
-  await db.query("UPDATE audit_entries SET outcome = $2, closed_at = now() WHERE id = $1 AND outcome = 'attempted'", [
-    id,
-    outcome,
-  ]);
+/** Closes one open entry; false when it was closed meanwhile. */
+export async function closeAuditById(db: Queryable, id: string, outcome: AuditOutcome): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "UPDATE audit_entries SET outcome = $2, closed_at = now() WHERE id = $1 AND outcome = 'attempted'",
+    [id, outcome],
+  );
+  return rowCount !== 0;
 }
 
 const ENDED: readonly AuditOutcome[] = ["succeeded", "refused", "failed", "superseded", "unknown"];

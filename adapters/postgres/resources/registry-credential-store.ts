@@ -1,5 +1,7 @@
 import { onlyRow } from "../only-row.ts";
+import { inTransaction, type Pool } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
+import { recordChanges } from "./record-changes.ts";
 
 /** The robot account that an organization's clusters pull with; null where none was made yet. */
 export type PullRobot = Readonly<{ pullRobotId: number | null; pullExpiresAt: Date | null }>;
@@ -27,23 +29,28 @@ export async function findRegistryCredential(
   return (await db.query<RegistryCredential>(text, [organizationId])).rows[0];
 }
 
-/** Puts a robot in the place of the one before. */
+/** Puts a robot in the place of the one before, and tells of it. */
 export async function replaceRegistryCredential(
-  db: Queryable,
+  pool: Pool,
   credential: Omit<RegistryCredential, "createdAt">,
 ): Promise<RegistryCredential> {
   const { id, organizationId, robotId, project, username, expiresAt, pullRobotId, pullExpiresAt } = credential;
-  const { rows } = await db.query<RegistryCredential>(
-    `INSERT INTO registry_credentials (id, organization_id, robot_id, project, username, expires_at, pull_robot_id,
+  return inTransaction(pool, async (db) => {
+    const { rows } = await db.query<RegistryCredential & Readonly<{ isFirst: boolean }>>(
+      `INSERT INTO registry_credentials (id, organization_id, robot_id, project, username, expires_at, pull_robot_id,
         pull_expires_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (organization_id) DO UPDATE SET id = EXCLUDED.id, robot_id = EXCLUDED.robot_id,
         project = EXCLUDED.project, username = EXCLUDED.username, expires_at = EXCLUDED.expires_at, created_at = now(),
         pull_robot_id = EXCLUDED.pull_robot_id, pull_expires_at = EXCLUDED.pull_expires_at
-      RETURNING ${COLUMNS}`,
-    [id, organizationId, robotId, project, username, expiresAt, pullRobotId, pullExpiresAt],
-  );
-  return onlyRow({ rows });
+      RETURNING ${COLUMNS}, xmax = 0 AS "isFirst"`,
+      [id, organizationId, robotId, project, username, expiresAt, pullRobotId, pullExpiresAt],
+    );
+    const { isFirst, ...kept } = onlyRow({ rows });
+    const type = isFirst ? "created" : "updated";
+    await recordChanges(db, [{ kind: "RegistryCredential", id, organization_id: organizationId, type }]);
+    return kept;
+  });
 }
 
 /** Lists whose clusters pull with what ends within so many days, or with what has no end. */

@@ -14,6 +14,7 @@ import { claimDomain, releaseDomain, type DomainClaim } from "./domain-store.ts"
 import { keepOnlyName, releaseName, reserveName, type ReservedName } from "./name-store.ts";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
+import { recordChanges, type ChangeRecord } from "./record-changes.ts";
 import { findExcess, type AmountWish, type Excess } from "./amount-store.ts";
 import { lockOrganization, takeRoom, type Room } from "./quota-store.ts";
 
@@ -41,6 +42,8 @@ export type WriteIntent = Readonly<{
   amounts?: AmountWish | undefined;
   /** Says that the creation needs a payment method of the organization; with `room`, whose lock it takes. */
   needsPayment?: boolean;
+  /** What /events tells of it: of what no mirror sees. */
+  told?: ChangeRecord;
   /** Says that an abandoned attempt is taken over: its audit row is there already. */
   isTakeOver?: boolean;
 }>;
@@ -88,9 +91,7 @@ export function createWriteLedger(pool: pg.Pool): WriteLedger {
     begin: (intent) => begin(pool, intent),
     succeed: (intent, done) => inTransaction(pool, (db) => succeed(db, intent, done)),
     refuse: (intent) => inTransaction(pool, (db) => refuse(db, intent)),
-    async leaveOpen({ repeat }) {
-      if (repeat !== undefined) await abandonAttempt(pool, repeat);
-    },
+    leaveOpen: (intent) => inTransaction(pool, (db) => leaveOpen(db, intent)),
     audit: (entry, outcome) => recordAudit(pool, entry, outcome),
   };
 }
@@ -140,6 +141,13 @@ async function succeed(db: Queryable, intent: WriteIntent, done: WriteDone): Pro
   await closeAudit(db, { requestId, targetId, generation: done.generation }, "succeeded");
   if (done.shows !== undefined) await keepOnlyName(db, done.shows);
   if (intent.repeat !== undefined && done.answer !== undefined) await storeAnswer(db, intent.repeat, done.answer);
+  if (intent.told !== undefined) await recordChanges(db, [intent.told]);
+}
+
+/** Nobody knows whether it was written: whoever looks at it is told, and reads what there is. */
+async function leaveOpen(db: Queryable, { repeat, told }: WriteIntent): Promise<void> {
+  if (repeat !== undefined) await abandonAttempt(db, repeat);
+  if (told !== undefined) await recordChanges(db, [{ ...told, type: "updated" }]);
 }
 
 async function refuse(db: Queryable, intent: WriteIntent): Promise<void> {

@@ -5,10 +5,11 @@ import { changeMember } from "../../identity/change-member.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 
 /** Removes a member, or lets the caller leave. */
-export const handle: Handler<typeof operation> = async (context, { path }) => {
+export const handle: Handler<typeof operation> = async (context, { path, headers }) => {
   const membership = membershipOf(context, path.slug);
   await changeMember(context, membership, path.user_id, {
     role: undefined,
+    ifMatch: headers["if-match"],
     write: (db, member) => removeMember(db, membership.organizationId, member.id),
   });
   return { body: { message: "The membership has ended." } };

@@ -5,7 +5,7 @@ import type { NewSecret, StoredSecret } from "../../../contract/secret-store.ts"
 import type { Context, Handler } from "../../http/context.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 import { quotaExceeded, quotaOf } from "../../resources/quotas.ts";
-import { secretAnswer, secretId } from "../../secrets/secret-body.ts";
+import { secretAnswer, secretId, toldOfSecret } from "../../secrets/secret-body.ts";
 import { assertWritable, ensureStore, scopeOf, type MeantScope } from "../../secrets/secret-scope.ts";
 
 /** Creates a secret; its value goes to the secret store and nowhere else. */
@@ -16,7 +16,8 @@ export const handle: Handler<typeof createSecret> = async (context, { body }) =>
   const { name } = body;
   const requestId = context.repeat?.abandoned?.requestId ?? context.requestId;
   const id = secretId(organization, { deploymentId, name });
-  return auditedWrite(context, { kind: "Secret", id, name, organizationId }, async () => {
+  const target = { kind: "Secret", id, name, organizationId } as const;
+  return auditedWrite(context, { ...target, told: toldOfSecret(target, "created") }, async () => {
     const secret = { value: new SecretText(body.value), requestId };
     const { body: answer } = secretAnswer(await createOnce(context, scope, name, secret), organizationId);
     return { body: answer };

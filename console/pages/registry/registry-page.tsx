@@ -16,7 +16,9 @@ import { ORGANIZATION_PLACES } from "../../view/places.ts";
 
 /** Where images of the organization are pushed to, and by which credentials. */
 export function RegistryPage(): VNode {
-  const { value, problem } = useLive("registry", "registry", (signal) => berth.getRegistryCredentials({}, { signal }));
+  const { value, problem } = useLive("RegistryCredential", "", (signal) =>
+    berth.getRegistryCredentials({}, { signal }),
+  );
   const made = value?.credentials ?? undefined;
   return (
     <Section
@@ -30,7 +32,7 @@ export function RegistryPage(): VNode {
           label={made === undefined ? "Make credentials" : "Make new ones"}
           isFirst={made === undefined}
           call={toCall("regenerateRegistryCredentials", {})}
-          touches={["registry"]}
+          touches={["RegistryCredential"]}
           once={toldOnce}
         >
           <p>

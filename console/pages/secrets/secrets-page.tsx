@@ -20,7 +20,7 @@ const VALUE = fieldsOf("SecretReplace");
 
 /** Secrets by their names: values are given here and never shown. */
 export function SecretsPage(): VNode {
-  const items = useItems("secrets", (limit, signal) => berth.pages("listSecrets", { query: { limit } }, { signal }));
+  const items = useItems("Secret", (limit, signal) => berth.pages("listSecrets", { query: { limit } }, { signal }));
   const named = { deployment_id: deployments.value.rows.map(({ id, name }) => ({ value: id, name })) };
   return (
     <Section
@@ -35,7 +35,7 @@ export function SecretsPage(): VNode {
           isFirst
           call={toCall("createSecret", { body: { name: "", value: "" } })}
           form={{ fields: FIELDS, named }}
-          touches={["secrets"]}
+          touches={["Secret"]}
         />
       }
     >
@@ -79,7 +79,7 @@ function SecretItem({ secret }: Readonly<{ secret: Secret }>): VNode {
               of={`of ${name}`}
               call={toCall("replaceSecret", { path, query, body: { value: "" } })}
               form={{ fields: VALUE }}
-              touches={["secrets"]}
+              touches={["Secret"]}
             >
               <p>Deployments that use it get the new value, and restart their pods one after the other.</p>
             </Deed>
@@ -88,7 +88,7 @@ function SecretItem({ secret }: Readonly<{ secret: Secret }>): VNode {
               of={name}
               isDangerous
               call={toCall("deleteSecret", { path, query })}
-              touches={["secrets"]}
+              touches={["Secret"]}
             >
               <p>
                 All its versions go. Pods that run keep the value they have; a deployment that still names it waits with

@@ -168,6 +168,7 @@ const change =
     let written = "nothing";
     const done = await changeMember(context, { organizationId: ORGANIZATION } as never, isSelf ? USER : OTHER, {
       role,
+      ifMatch: undefined,
       write: (_db, { role: before }) => {
         written = `${before} becomes ${role ?? "nobody"}`;
         return Promise.resolve();
