@@ -2,12 +2,12 @@ import type { VNode } from "preact";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { HomePage } from "./pages/home/home-page.tsx";
 import { RegisterPage } from "./pages/register/register-page.tsx";
 import { PEOPLE_PAGES } from "./people-pages.ts";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { session } from "./store/session.ts";
 
-const HomePage = lazy(() => import("./pages/home/home-page.tsx").then((page) => page.HomePage));
 const DeploymentsPage = lazy(() =>
   import("./pages/deployments/deployments-page.tsx").then((page) => page.DeploymentsPage),
 );

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { isBerthError } from "../../client/berth-error.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { connection, touchesOf } from "./live.ts";
-import { endSession } from "./session.ts";
+import { endSession, organization } from "./session.ts";
 
 /** What was read last, and what went wrong since; neither while it is read for the first time. */
 export type Live<T> = Readonly<{ value: T | undefined; problem: Problem | undefined; refresh: () => void }>;
@@ -11,8 +11,8 @@ export type Live<T> = Readonly<{ value: T | undefined; problem: Problem | undefi
 type Read<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
- * Reads something of a resource, and again after each change of it and whenever the stream is open again: what changed while nobody
- * listened is in that read. Reads do not overtake each other: one is under way, and at most one more follows.
+ * Reads something of a resource once the stream is open, and again after each change of it and whenever the stream is open again:
+ * what changed while nobody listened is in that read. Where the stream cannot be opened it is read all the same. Reads do not overtake each other: one is under way, and at most one more follows.
  */
 export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
   const shown = useSignal<Omit<Live<T>, "refresh">>({ value: undefined, problem: undefined });
@@ -22,6 +22,7 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
   useEffect(() => {
     const over = new AbortController();
     let state: "idle" | "reading" | "stale" = "idle";
+    let isRead = false;
     const once = async (): Promise<void> => {
       try {
         shown.value = { value: await latest.current(over.signal), problem: undefined };
@@ -37,6 +38,7 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
         return;
       }
       state = "reading";
+      isRead = true;
       once()
         .finally(() => {
           const isStale = state === "stale";
@@ -46,11 +48,13 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
         .catch(() => undefined);
     };
     again.current = look;
-    const stopTouches = touchesOf(id).subscribe(look);
+    const stopTouches = touchesOf(id).subscribe(() => {
+      if (!isOpening()) look();
+    });
     let isNews = false;
     const stopConnection = connection.subscribe(({ state: is }) => {
       // The first call tells what is so already: that is read by now.
-      if (isNews && is === "open") look();
+      if (isNews && (is === "open" || (is === "lost" && !isRead))) look();
       isNews = true;
     });
     return () => {
@@ -60,4 +64,9 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
     };
   }, [id, key]);
   return { ...shown.value, refresh: () => again.current() };
+}
+
+/** Tells whether a stream is on its way: what is read before it is open would be read again then. */
+function isOpening(): boolean {
+  return organization.peek() !== undefined && connection.peek().state === "opening";
 }
