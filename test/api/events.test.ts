@@ -192,7 +192,7 @@ describe("GET /events", function () {
     expect(foreign.status).to.equal(404);
     expect((await follow("?cursor=abc")).status).to.equal(422);
     expect((await follow("", { from: "-1" })).status).to.equal(422);
-    expect((await follow("?kind=Secret")).status).to.equal(422);
+    expect((await follow("?kind=Node")).status).to.equal(422);
   });
 
   it("lets a key with scopes hear only of what it may read", async () => {
