@@ -31,9 +31,9 @@ const SECONDS_OF_ROOM: Readonly<Record<string, number>> = {
   install: 97,
 };
 const SECONDS_OF_STORY: Readonly<Record<string, number>> = {
-  truth: 200,
   guides: 190,
   "deployment-fields": 125,
+  truth: 110,
   story: 107,
   databases: 105,
   "cluster-life": 93,

@@ -5,13 +5,13 @@ import type { BerthClient } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 import { standingCluster } from "../support/standing-clusters.ts";
-import { seededRandom, testSeed } from "../support/seeded-random.ts";
+import { isFull, seededRandom, testSeed } from "../support/seeded-random.ts";
 import { createInsistently, insist, untilGone, untilRunning } from "../support/story.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 
-const OPERATOR_KILLS = 20;
-const GATEWAY_KILLS = 6;
+const OPERATOR_KILLS = isFull ? 20 : 12;
+const GATEWAY_KILLS = isFull ? 6 : 4;
 
 /** A kill -9 at a random moment is not a sleep for an outcome: the outcome is waited for afterwards. */
 describe("kill -9 at random moments of the story", function () {

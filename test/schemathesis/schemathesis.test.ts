@@ -11,7 +11,7 @@ import { findPython, findSchemathesis } from "./install-schemathesis.ts";
 import { runSchemathesis, type SchemathesisRun } from "./run-schemathesis.ts";
 
 /** BERTH_... names are the product's own, so these are not. */
-const EXAMPLES_MAX = Number(process.env["SCHEMATHESIS_EXAMPLES"] ?? (isFull ? 40 : 8));
+const EXAMPLES_MAX = Number(process.env["SCHEMATHESIS_EXAMPLES"] ?? (isFull ? 40 : 4));
 /**
  * The boundary cases of every member, nine tenths of all requests, are asked by an admin: others get no further than their
  * rights, and who has no credentials makes nothing that a second request could go on with.

@@ -13,6 +13,7 @@ import type {
   WatchOptions,
   WriteOptions,
 } from "../../adapters/kubernetes/kube-port.ts";
+import { copyJson } from "./copy-json.ts";
 import { isEqualJson, jsonPatch, mergePatch, type JsonPatchStep } from "./json-patch.ts";
 
 type Json = Record<string, unknown>;
@@ -54,14 +55,14 @@ export class FakeKubeClient implements KubeClient {
   async get<T extends KubeObject>(type: ResourceType, ref: Ref): Promise<T | undefined> {
     await this.#options.onCall?.("get", type, ref);
     objectPath(type, ref);
-    return structuredClone(this.#table(type).objects.get(keyOf(ref))) as T | undefined;
+    return copyJson(this.#table(type).objects.get(keyOf(ref))) as T | undefined;
   }
 
   async list<T extends KubeObject>(type: ResourceType, options: ListOptions<T> = {}): Promise<ObjectList<T>> {
     await this.#options.onCall?.("list", type, options.namespace === undefined ? {} : { namespace: options.namespace });
     const { slim = (object) => object } = options;
     const found = [...this.#table(type).objects.values()].filter((object) => isSelected(object, options));
-    const items = (structuredClone(found) as unknown as T[]).map(slim);
+    const items = (copyJson(found) as unknown as T[]).map(slim);
     return { items, resourceVersion: String(this.#version) };
   }
 
@@ -70,7 +71,7 @@ export class FakeKubeClient implements KubeClient {
     await this.#options.onCall?.("create", type, { name, namespace });
     const path = objectPath(type, { name, namespace });
     if (this.#table(type).objects.has(keyOf(body.metadata))) throw fault("POST", path, 409, "AlreadyExists");
-    const object = structuredClone(body) as Stored;
+    const object = copyJson(body) as Stored;
     if (hasStatusSubresource(type)) Reflect.deleteProperty(object, "status");
     object.metadata.uid = this.#uid(path);
     object.metadata.creationTimestamp = this.#stamp();
@@ -89,7 +90,7 @@ export class FakeKubeClient implements KubeClient {
     const wanted = patched(current, patch, path);
     assertSameObject(current, wanted, path);
     const next = admitted(type, current, wanted, options.subresource);
-    if (isEqualJson(next, current)) return structuredClone(current) as unknown as T;
+    if (isEqualJson(next, current)) return copyJson(current) as unknown as T;
     countGeneration(type, current, next);
     return this.#commit(type, isEnding(next) ? "DELETED" : "MODIFIED", next, options.dryRun) as unknown as T;
   }
@@ -99,7 +100,7 @@ export class FakeKubeClient implements KubeClient {
     objectPath(type, ref);
     const current = this.#table(type).objects.get(keyOf(ref));
     if (current === undefined || (options.uid !== undefined && options.uid !== current.metadata.uid)) return false;
-    const next = structuredClone(current);
+    const next = copyJson(current);
     if ((current.metadata.finalizers ?? []).length === 0) this.#commit(type, "DELETED", next, options.dryRun);
     else if (current.metadata.deletionTimestamp === undefined) {
       next.metadata.deletionTimestamp = this.#stamp();
@@ -130,7 +131,7 @@ export class FakeKubeClient implements KubeClient {
       if (next === undefined) await nextEvent(table, signal);
       else {
         after = next.version;
-        if (isSelected(next.event.object, options)) yield structuredClone(next.event) as WatchEvent<T>;
+        if (isSelected(next.event.object, options)) yield copyJson(next.event) as WatchEvent<T>;
       }
     }
     throw fault("WATCH", resourcePath(type, options.namespace), 0, "Aborted");
@@ -165,7 +166,7 @@ export class FakeKubeClient implements KubeClient {
 
   /** Takes down what is there, as a backup of etcd does. */
   save(): SavedState {
-    const tables = [...this.#tables].map(([key, { objects }]) => [key, structuredClone(objects)] as const);
+    const tables = [...this.#tables].map(([key, { objects }]) => [key, copied(objects)] as const);
     return { version: this.#version, tables: new Map(tables) };
   }
 
@@ -173,7 +174,7 @@ export class FakeKubeClient implements KubeClient {
   restore(saved: SavedState, { version = saved.version, isTold = true } = {}): void {
     this.#version = version;
     for (const [key, table] of this.#tables) {
-      table.objects = structuredClone(saved.tables.get(key) ?? new Map()) as Table["objects"];
+      table.objects = copied(saved.tables.get(key) ?? new Map());
       table.log = [];
       if (!isTold) continue;
       table.oldest = version;
@@ -203,21 +204,21 @@ export class FakeKubeClient implements KubeClient {
   }
 
   #commit(type: ResourceType, event: "ADDED" | "MODIFIED" | "DELETED", object: Stored, dryRun?: boolean): Stored {
-    if (dryRun === true) return structuredClone(object);
+    if (dryRun === true) return copyJson(object);
     const table = this.#table(type);
     this.#version += 1;
     object.metadata.resourceVersion = String(this.#version);
     if (event === "DELETED") table.objects.delete(keyOf(object.metadata));
     else table.objects.set(keyOf(object.metadata), object);
-    table.log.push({ version: this.#version, event: { type: event, object: structuredClone(object) } });
+    table.log.push({ version: this.#version, event: { type: event, object: copyJson(object) } });
     for (const wake of table.listeners) wake();
-    return structuredClone(object);
+    return copyJson(object);
   }
 
   /** Shows everything that is there, by path. */
   everything(): Map<string, KubeObject> {
     const all = [...this.#tables].flatMap(([path, { objects }]) =>
-      [...objects].map(([key, object]) => [`${path} ${key}`, structuredClone(object) as KubeObject] as const),
+      [...objects].map(([key, object]) => [`${path} ${key}`, copyJson(object) as KubeObject] as const),
     );
     return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -235,8 +236,12 @@ export class FakeKubeClient implements KubeClient {
   }
 }
 
+function copied(objects: ReadonlyMap<string, Stored>): Table["objects"] {
+  return new Map([...objects].map(([key, object]) => [key, copyJson(object)]));
+}
+
 function patched(current: Stored, patch: Patch, path: string): Stored {
-  if (patch.kind === "merge") return mergePatch(structuredClone(current), patch.body) as Stored;
+  if (patch.kind === "merge") return mergePatch(copyJson(current), patch.body) as Stored;
   if (patch.kind === "apply") return applied(current, patch.body as Stored);
   try {
     return jsonPatch(current, patch.body as JsonPatchStep[]) as Stored;
@@ -248,7 +253,7 @@ function patched(current: Stored, patch: Patch, path: string): Stored {
 function applied(current: Stored, body: Stored): Stored {
   const status = body["status"] ?? current["status"];
   const metadata = mergePatch(current.metadata, body.metadata) as Meta;
-  return structuredClone({ ...body, ...(status === undefined ? {} : { status }), metadata });
+  return copyJson({ ...body, ...(status === undefined ? {} : { status }), metadata });
 }
 
 function assertSameObject(current: Stored, wanted: Stored, path: string): void {
@@ -262,16 +267,16 @@ function assertSameObject(current: Stored, wanted: Stored, path: string): void {
 
 /** Takes over what this path may change: spec and metadata, or the status alone; never what the API server keeps. */
 function admitted(type: ResourceType, current: Stored, wanted: Stored, subresource: string | undefined): Stored {
-  if (subresource === "status") return structuredClone({ ...current, status: wanted["status"] });
+  if (subresource === "status") return copyJson({ ...current, status: wanted["status"] });
   const { generation, creationTimestamp, deletionTimestamp } = current.metadata;
   const metadata = { ...wanted.metadata, generation, creationTimestamp, deletionTimestamp };
   if (generation === undefined) delete metadata.generation;
   if (deletionTimestamp === undefined) delete metadata.deletionTimestamp;
   if (metadata.finalizers?.length === 0) delete metadata.finalizers;
   const next: Stored = { ...wanted, metadata };
-  if (!hasStatusSubresource(type)) return structuredClone(next);
+  if (!hasStatusSubresource(type)) return copyJson(next);
   Reflect.deleteProperty(next, "status");
-  return structuredClone(current["status"] === undefined ? next : { ...next, status: current["status"] });
+  return copyJson(current["status"] === undefined ? next : { ...next, status: current["status"] });
 }
 
 function named(body: KubeObject, ref: Ref): KubeObject {

@@ -1,3 +1,5 @@
+import { copyJson } from "./copy-json.ts";
+
 type Json = Record<string, unknown>;
 
 /** One step of RFC 6902; `copy` and `move` are not used here. */
@@ -5,7 +7,7 @@ export type JsonPatchStep = Readonly<{ op: "add" | "remove" | "replace" | "test"
 
 /** Applies an RFC 7386 merge patch and returns a new value. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isRecord(patch)) return structuredClone(patch);
+  if (!isRecord(patch)) return copyJson(patch);
   const result: Json = isRecord(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) Reflect.deleteProperty(result, name);
@@ -16,7 +18,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 
 /** Applies an RFC 6902 patch and returns a new value; throws a RangeError when a step does not fit. */
 export function jsonPatch(target: unknown, steps: readonly JsonPatchStep[]): unknown {
-  const root = { value: structuredClone(target) };
+  const root = { value: copyJson(target) };
   for (const step of steps) applyStep(root, step);
   return root.value;
 }
@@ -37,28 +39,39 @@ function applyStep(root: Json, step: JsonPatchStep): void {
   if (step.op === "test") assertEqual(parent[last], step.value);
   else if (Array.isArray(parent)) changeArray(parent, last, step);
   else if (step.op === "remove") Reflect.deleteProperty(parent, last);
-  else parent[last] = structuredClone(step.value);
+  else parent[last] = copyJson(step.value);
 }
 
 function changeArray(array: unknown[], last: string, step: JsonPatchStep): void {
   const index = last === "-" ? array.length : Number(last);
   if (step.op === "remove") array.splice(index, 1);
-  else array.splice(index, step.op === "add" ? 0 : 1, structuredClone(step.value));
+  else array.splice(index, step.op === "add" ? 0 : 1, copyJson(step.value));
 }
 
 function assertEqual(actual: unknown, expected: unknown): void {
   if (!isEqualJson(actual, expected)) throw new RangeError("A test failed");
 }
 
-/** Compares JSON values; absent and null are alike, as in the API server's test. */
+/** Compares JSON values in any order of their members; absent and null are alike, as in the API server's test. */
 export function isEqualJson(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
+  return isSame(a ?? null, b ?? null);
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value ?? null, (_key, inner: unknown) =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1))) : inner,
-  );
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && hasSameItems(a, b);
+  return isRecord(a) && isRecord(b) && hasSameMembers(a, b);
+}
+
+function hasSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => isEqualJson(item, b[index]));
+}
+
+/** A member that is undefined is not there. */
+function hasSameMembers(a: Json, b: Json): boolean {
+  const [names, others] = [a, b].map((one) => Object.keys(one).filter((name) => one[name] !== undefined));
+  if (names?.length !== others?.length) return false;
+  return names?.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name])) ?? false;
 }
 
 function isContainer(value: unknown): value is Json {

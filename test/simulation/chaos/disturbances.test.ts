@@ -4,7 +4,7 @@ import type { Misbehaviour } from "../world/disturbance.ts";
 import { OLD_DECISIONS } from "../world/old-decisions.ts";
 import { spoiledWorld } from "../world/spoiled-world.ts";
 import { isFull, testSeed } from "../../support/seeded-random.ts";
-import { CHAOS_STORIES } from "./chaos-stories.ts";
+import { CHAOS_STORIES, type ChaosStory } from "./chaos-stories.ts";
 import {
   capped,
   crashes,
@@ -35,6 +35,14 @@ const FAULTS_MAX = isFull ? 12 : 1;
 /** All cases of an engine are hundreds, and a machine that is busy has a tenth of itself for them. */
 const LIMIT_MS = (isFull ? 240 : 20) * 60_000;
 
+/** Played undisturbed once, as it comes to the same each time. */
+const rehearsals = new Map<ChaosStory, Promise<Rehearsal>>();
+const rehearsalOf = (story: ChaosStory): Promise<Rehearsal> => {
+  const rehearsal = rehearsals.get(story) ?? rehearse(story);
+  rehearsals.set(story, rehearsal);
+  return rehearsal;
+};
+
 describe("Every machine in a simulated world comes to the same end", function () {
   this.timeout(LIMIT_MS);
   const seed = testSeed();
@@ -43,7 +51,7 @@ describe("Every machine in a simulated world comes to the same end", function ()
     describe(story.name, () => {
       let rehearsal: Rehearsal;
       before(async () => {
-        rehearsal = await rehearse(story);
+        rehearsal = await rehearsalOf(story);
       });
 
       for (const { name, engine, ...count } of ENGINES)
@@ -78,10 +86,18 @@ describe("The engines of the simulated world catch an operator", function () {
     story: string;
     engine: Engine;
     at?: RegExp;
+    /** Which cases are likely to show it: they are tried first, and all others after them. */
+    soon?: RegExp;
     does: string;
   }>;
   const bad: readonly Bad[] = [
-    { bug: "commits-twice", story: "databases", engine: crashes, does: "commits what the branch holds already" },
+    {
+      bug: "commits-twice",
+      story: "databases",
+      engine: crashes,
+      soon: /after .*\(push\)/,
+      does: "commits what the branch holds already",
+    },
     {
       bug: "creates-anew",
       story: "promotions",
@@ -89,7 +105,13 @@ describe("The engines of the simulated world catch an operator", function () {
       at: /create/,
       does: "makes anew what it made already",
     },
-    { bug: "blind-writes", story: "clusters and deployments", engine: stale, does: "writes over what it has not read" },
+    {
+      bug: "blind-writes",
+      story: "clusters and deployments",
+      engine: stale,
+      soon: /patch Application root-/,
+      does: "writes over what it has not read",
+    },
     { bug: "trusts-watches", story: "clusters and deployments", engine: missed, does: "never lists what it missed" },
     {
       bug: "unfenced",
@@ -103,6 +125,7 @@ describe("The engines of the simulated world catch an operator", function () {
       story: "clusters and deployments",
       engine: outages,
       at: /compare/,
+      soon: /patch Application a-/,
       does: "blames for Argo CD's outage",
     },
     {
@@ -110,6 +133,7 @@ describe("The engines of the simulated world catch an operator", function () {
       story: "clusters and deployments",
       engine: outages,
       at: /keep well/,
+      soon: /patch Deployment b status/,
       does: "never calls well what was not",
     },
     {
@@ -126,7 +150,13 @@ describe("The engines of the simulated world catch an operator", function () {
       at: /\(patch .* (late|copy|idle|orders).* as 8 versions ago/,
       does: "takes what its copies lack for gone",
     },
-    { bug: "newest", story: "clusters and deployments", engine: rolledBack, does: "believes in what etcd forgot" },
+    {
+      bug: "newest",
+      story: "clusters and deployments",
+      engine: rolledBack,
+      soon: /patch Cluster one \), 1 effects/,
+      does: "believes in what etcd forgot",
+    },
     { bug: "tokenLife", story: "clusters and deployments", engine: capped, does: "takes a short life for an end" },
     {
       bug: "unseen",
@@ -157,15 +187,17 @@ describe("The engines of the simulated world catch an operator", function () {
       does: "lets the time to become healthy run from an old commit",
     },
   ];
-  for (const { bug, story: name, engine, at = /./, does } of bad)
+  for (const { bug, story: name, engine, at = /./, soon = /./, does } of bad)
     it(`that ${does}, which an undisturbed run does not show`, async () => {
       const story = CHAOS_STORIES.find((one) => one.name === name);
       if (story === undefined) throw new Error(`there is no story ${name}`);
-      const well = await rehearse(story);
+      const well = await rehearsalOf(story);
       const wrong = await wrongBy(bug);
       expect((await rehearse(story, wrong)).rests).to.deep.equal(well.rests);
       const caught: unknown[] = [];
-      for (const { tries, ...run } of engine(well, seed).filter((one) => at.test(one.tries))) {
+      const cases = engine(well, seed).filter((one) => at.test(one.tries));
+      const [first, last] = [true, false].map((is) => cases.filter((one) => soon.test(one.tries) === is));
+      for (const { tries, ...run } of [...(first ?? []), ...(last ?? [])]) {
         await hold(well, { ...run, ...wrong }, tries).catch((error: unknown) => caught.push(error));
         if (caught.length > 0) break;
       }

@@ -18,6 +18,7 @@ type Landed = Readonly<{ id: string; parent: string | undefined; files: Files; a
 /** The repository on its server: it survives every operator. */
 export class FakeRepository implements DeliveryTree {
   readonly commits = new Map<string, Landed>();
+  readonly #blobs = new Map<string, string>();
   #head: string | undefined;
   pushes = 0;
 
@@ -35,6 +36,13 @@ export class FakeRepository implements DeliveryTree {
 
   files(): Record<string, string> {
     return Object.fromEntries([...this.#files()].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** Answers the id of a content, hashed once: an operator asks for the same again at each look. */
+  blobOf(content: string): string {
+    const id = this.#blobs.get(content) ?? blobId(content);
+    this.#blobs.set(content, id);
+    return id;
   }
 
   /** Accepts a commit on the head that its writer knew; false when the branch has moved. */
@@ -152,7 +160,7 @@ export class FakeGitWriter implements GitWriter {
 
   hasContent(path: string, contentHash: string): boolean {
     const content = this.#known?.files.get(path);
-    return content !== undefined && blobId(content) === contentHash;
+    return content !== undefined && this.#options.repository.blobOf(content) === contentHash;
   }
 
   listPaths(prefix: string): string[] {
