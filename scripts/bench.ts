@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Runs every bench in turn (or those named) and says on what machine; the figures go to docs/benchmarks.md by hand. */
 const ROOT = join(import.meta.dirname, "..");
-const BENCHES = ["git-writer", "gateway", "memory", "console", "operator", "clusters", "scale", "chain"];
+const BENCHES = ["git-writer", "gateway", "memory", "shells", "console", "operator", "clusters", "scale", "chain"];
 
 const asked = process.argv.slice(2);
 console.log(

@@ -16,6 +16,18 @@ const pod = (name: string) => ({
   status: { phase: "Running" },
 });
 
+/** A client of a database that says something, and writes down what it hears beside itself. */
+const TALK = `
+import { connect } from "node:net";
+import { writeFileSync } from "node:fs";
+const [host, port] = process.argv.slice(2, 4).map((argument) => argument.split("=")[1]);
+const socket = connect(Number(port), host, () => socket.write("select 1"));
+socket.on("error", () => undefined).on("data", (data) => {
+  writeFileSync(new URL("heard", import.meta.url), data);
+  socket.destroy();
+});
+`;
+
 describe("Commands of berth that reach into pods", function () {
   this.timeout(300_000);
   let gateway: TestGateway;
@@ -156,7 +168,9 @@ describe("Commands of berth that reach into pods", function () {
   it("db connect: the engine's client, with the way to its own tunnel", async () => {
     const program = join(berth.home, "psql");
     const said = join(berth.home, "said");
-    writeFileSync(program, `#!/bin/sh\necho "$@" > ${said}\nexit 5\n`);
+    const [talk, heard] = [join(berth.home, "talk.mjs"), join(berth.home, "heard")];
+    writeFileSync(program, `#!/bin/sh\necho "$@" > ${said}\n${process.execPath} ${talk} "$@"\nexit 5\n`);
+    writeFileSync(talk, TALK);
     chmodSync(program, 0o755);
     const { PATH } = process.env;
     process.env["PATH"] = `${berth.home}:${PATH ?? ""}`;
@@ -166,6 +180,11 @@ describe("Commands of berth that reach into pods", function () {
     };
     try {
       expect(await given()).to.match(/^--host=127\.0\.0\.1 --port=\d+ --username=app --dbname=\S+ --version\n$/);
+      // What the client says comes to the port of the database's own pod, and back.
+      expect(readFileSync(heard, "utf8")).to.equal("select 1");
+      const tunnel = pods.asked.findLast(({ pathname }) => pathname.endsWith("/pods/web-1/portforward"));
+      expect(tunnel?.searchParams.get("ports")).to.equal("5432");
+      await eventually(() => expect(pods.open.size).to.equal(0));
       // The servers of the embedded platform answer on this machine; nobody runs in a pod there.
       await gateway.settle("DatabaseInstance", database, "running", {
         connectionHost: "127.0.0.2",

@@ -8,6 +8,7 @@ import { releaseStory } from "../stories/release-story.ts";
 import { replicationStory } from "../stories/replication-story.ts";
 import { restoreStory } from "../stories/restore-story.ts";
 import { serverTypeStory } from "../stories/server-type-story.ts";
+import { sleepStory } from "../stories/sleep-story.ts";
 import { upgradeStory } from "../stories/upgrade-story.ts";
 import { virtualClusterStory } from "../stories/virtual-cluster-story.ts";
 import type { Story } from "../world/play.ts";
@@ -31,6 +32,7 @@ export const CHAOS_STORIES: readonly ChaosStory[] = [
   { name: "adoptions", story: adoptionStory },
   { name: "image automation", story: imageStory },
   { name: "release commands", story: (world) => releaseCommandStory(world) },
+  { name: "sleep", story: sleepStory },
   { name: "promotions", story: promotionStory() },
   { name: "a change of the server type", story: serverTypeStory },
   { name: "upgrades", story: upgradeStory },
