@@ -21,6 +21,7 @@ const WANTED = [
   "DeploymentCreate",
   "DeploymentUpdate",
   "DeploymentPromotionRequest",
+  "RunCreateRequest",
   "WorkloadImportItem",
   "ClusterCreate",
   "ClusterImport",

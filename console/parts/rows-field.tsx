@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { rowsOf, textOfRows, type RowTexts } from "../view/row-texts.ts";
+import { rowsOf, textOfMembers, textOfRows, type RowTexts } from "../view/row-texts.ts";
 import type { FormField } from "../view/form-fields.ts";
 import { FieldGroup } from "./field-group.tsx";
 import { RowCell } from "./row-cell.tsx";
@@ -14,9 +14,10 @@ type Given = Readonly<{
 }>;
 type Keyed = Readonly<{ key: number; texts: RowTexts }>;
 
-/** A list whose items have members: a row for each, to be added, changed and removed. */
+/** A list whose items have members: a row for each, to be added, changed and removed; an object is one row, or none. */
 export function RowsField({ field, beginning, named, fault }: Given): VNode {
-  const { name, label, columns } = field;
+  const { name, label, columns, kind } = field;
+  const isOne = kind === "members";
   const rows = useSignal<readonly Keyed[]>(rowsOf(beginning, columns).map((texts, key) => ({ key, texts })));
   const next = useSignal(rows.value.length);
   const isChanged = useSignal(false);
@@ -32,7 +33,8 @@ export function RowsField({ field, beginning, named, fault }: Given): VNode {
     set(rows.value.map((row) => (row.key === key ? { key, texts: { ...row.texts, [column]: text } } : row)));
   // Until something is changed it says what was read, to the letter: nothing is sent then.
   const all = rows.value.map(({ texts }) => texts);
-  const text = isChanged.value ? textOfRows(all, columns) : beginning;
+  const write = isOne ? textOfMembers : textOfRows;
+  const text = isChanged.value ? write(all, columns) : beginning;
   return (
     <FieldGroup class="rows" field={field} fault={fault}>
       <input type="hidden" name={name} value={text} />
@@ -40,7 +42,7 @@ export function RowsField({ field, beginning, named, fault }: Given): VNode {
         <Row
           key={key}
           id={`${name}-${key}`}
-          label={`${label} ${index + 1}`}
+          label={isOne ? label : `${label} ${index + 1}`}
           columns={columns}
           texts={texts}
           named={named}
@@ -48,11 +50,14 @@ export function RowsField({ field, beginning, named, fault }: Given): VNode {
           onRemove={() => set(rows.value.filter((row) => row.key !== key))}
         />
       ))}
-      <p>
-        <button class="button" type="button" onClick={add}>
-          Add<span class="unseen"> to {label}</span>
-        </button>
-      </p>
+      {!(isOne && rows.value.length > 0) && (
+        <p>
+          <button class="button" type="button" onClick={add}>
+            {isOne ? "Set" : "Add"}
+            <span class="unseen"> {isOne ? label : `to ${label}`}</span>
+          </button>
+        </p>
+      )}
     </FieldGroup>
   );
 }

@@ -21,7 +21,8 @@ export function SchemaField({ field, beginning, named, fault }: Given): VNode {
   const { name, label, kind, isRequired } = field;
   const help = [field.help, HOW[kind]].filter(Boolean).join(", ");
   if (kind === "several") return <SeveralField field={field} beginning={beginning} fault={fault} />;
-  if (kind === "rows") return <RowsField field={field} beginning={beginning} named={named} fault={fault} />;
+  if (kind === "rows" || kind === "members")
+    return <RowsField field={field} beginning={beginning} named={named} fault={fault} />;
   return (
     <Field id={name} label={isRequired ? `${label} (needed)` : label} help={help} fault={fault}>
       <Control field={field} beginning={beginning} named={named} fault={fault} />

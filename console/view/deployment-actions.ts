@@ -1,6 +1,6 @@
 import type { OfferedAction } from "./offered-action.ts";
 
-type Facts = Readonly<{ status: string; app_type: string; is_staged: boolean }>;
+type Facts = Readonly<{ status: string; app_type: string; is_staged: boolean; sleep?: object | null }>;
 
 const CHANGE = {
   id: "change",
@@ -26,6 +26,18 @@ const RESTART = {
   name: "Restart",
   operation: "restartDeployment",
   sentence: "Replaces its pods one after the other; with more than one it goes on serving.",
+} as const;
+const UNTIL_TURN = "That holds until the next turn of its sleep schedule; to keep it so, take the schedule away first.";
+const RUN = {
+  id: "run",
+  name: "Run now",
+  operation: "createDeploymentRun",
+  sentence: "Starts its command once, in a pod of its own. What is not given here is the deployment's.",
+} as const;
+const PAUSE = { ...STOP, sentence: "Lets no further run begin; those that are under way go on." } as const;
+const RESUME = {
+  ...START,
+  sentence: "Lets runs begin by its schedule again. What was due meanwhile is not made up for.",
 } as const;
 const SYNC = {
   id: "sync",
@@ -56,11 +68,27 @@ const DELETE = {
   isDangerous: true,
 } as const;
 
-/** Lists what the interface would not refuse, in the state that was seen: charts know no common way to stop. */
-export function deploymentActions({ status, app_type: type, is_staged: isStaged }: Facts): readonly OfferedAction[] {
+/** Lists what the interface would not refuse, in the state that was seen: charts know no common way to stop, jobs run when asked. */
+export function deploymentActions({
+  status,
+  app_type: type,
+  is_staged: isStaged,
+  sleep,
+}: Facts): readonly OfferedAction[] {
+  const sleeps = sleep !== undefined && sleep !== null;
   if (status === "deleting") return [];
   if (isStaged) return [TAKE_OVER, CHANGE, DELETE];
   if (type === "helm") return [CHANGE, SYNC, PROMOTE, DELETE];
-  if (status === "stopped") return [CHANGE, START, SYNC, PROMOTE, DELETE];
-  return [CHANGE, RESTART, STOP, SYNC, PROMOTE, DELETE];
+  if (type === "job") return [CHANGE, RUN, SYNC, PROMOTE, DELETE];
+  const isStopped = status === "stopped";
+  if (type === "cron_job") return [CHANGE, RUN, isStopped ? RESUME : PAUSE, SYNC, PROMOTE, DELETE];
+  const turned = (action: OfferedAction): OfferedAction =>
+    sleeps ? { ...action, sentence: `${action.sentence} ${UNTIL_TURN}` } : action;
+  if (isStopped) return [CHANGE, turned(START), SYNC, PROMOTE, DELETE];
+  return [CHANGE, RESTART, turned(STOP), SYNC, PROMOTE, DELETE];
+}
+
+/** Tells whether runs are all that there is of a deployment: no pod of it goes on. */
+export function isJob({ app_type: type }: Readonly<{ app_type: string }>): boolean {
+  return type === "job" || type === "cron_job";
 }

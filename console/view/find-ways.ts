@@ -16,8 +16,7 @@ export type Findable = Readonly<{
 }>;
 
 type Rows = Readonly<{
-  deployments: readonly (Readonly<{ id: string; name: string }> &
-    Omit<Parameters<typeof deploymentActions>[0], "is_staged">)[];
+  deployments: readonly (Readonly<{ id: string; name: string }> & Parameters<typeof deploymentActions>[0])[];
   clusters: readonly (Readonly<{ id: string; name: string }> & Parameters<typeof clusterActions>[0])[];
   databases: readonly (Readonly<{ id: string; name: string }> & Parameters<typeof databaseActions>[0])[];
 }>;
@@ -31,7 +30,7 @@ export function findables({ deployments, clusters, databases }: Rows): readonly 
   return [
     ...deployments.map((row) => ({
       ...named(row, "Deployment", "/deployments"),
-      actions: () => deploymentActions({ ...row, is_staged: false }),
+      actions: () => deploymentActions(row),
     })),
     ...clusters.map((row) => ({ ...named(row, "Cluster", "/clusters"), actions: () => clusterActions(row) })),
     ...databases.map((row) => ({ ...named(row, "Database", "/databases"), actions: () => databaseActions(row) })),

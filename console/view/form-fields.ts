@@ -27,7 +27,7 @@ export type FormField = Readonly<{
   /** Sent to the letter: blanks around a secret belong to it. */
   isExact: boolean;
   choices: readonly string[];
-  /** Of rows: the members of one. */
+  /** Of rows, and of one object: the members of one. */
   columns: readonly FormField[];
 }>;
 
@@ -88,8 +88,15 @@ function kindOf(types: readonly string[], schema: FormSchema): FieldKind {
   if (types.includes("boolean")) return { kind: "flag", choices: ["true", "false"] };
   if (types.includes("integer")) return { kind: "whole", choices: [] };
   if (types.includes("number")) return { kind: "number", choices: [] };
-  if (types.includes("object")) return { kind: "json", choices: [] };
+  if (types.includes("object")) return objectKindOf(schema);
   return { kind: textKindOf(schema), choices: [] };
+}
+
+/** An object has a control for each member where some are needed: it is given whole, then. What is a map, or merged, is JSON. */
+function objectKindOf(schema: FormSchema): FieldKind {
+  const columns = formFields(schema);
+  const isWhole = columns.some(({ isRequired }) => isRequired) && columns.every(({ kind }) => PLAIN.has(kind));
+  return isWhole ? { kind: "members", choices: [], columns } : { kind: "json", choices: [] };
 }
 
 /** A list is ticked where its values are known, has rows where its items have plain members, and one value a line where none can have more. */

@@ -1,3 +1,4 @@
+import type { OperationId } from "../../client/operation-types.ts";
 import { firing, type OpenAlert } from "./firing.ts";
 import { isBackupLate, type BackedUp } from "./is-backup-late.ts";
 import type { Need } from "./need.ts";
@@ -34,16 +35,24 @@ export type Known = Readonly<{
   alerts: readonly OpenAlert[];
 }>;
 
+type May = (id: OperationId) => boolean;
+/** What helps: what its link says, and where it leads; only who may call the operation is led to it. */
+type Help = Readonly<{ says: string; operation?: OperationId; query?: string }>;
+
 /** What a deployment's condition waits for, and what helps. */
 const WAITING = [
-  { type: "DomainVerified", status: "False", help: "See the record", query: "" },
-  { type: "DomainPoints", status: "False", help: "See where it points", query: "" },
-  { type: "CertificateReady", status: "False", help: "See its certificate", query: "" },
-  { type: "Drifted", status: "True", help: "Deliver it anew", query: "?do=sync" },
-] as const;
+  { type: "DomainVerified", status: "False", help: { says: "See the record" } },
+  { type: "DomainPoints", status: "False", help: { says: "See where it points" } },
+  { type: "CertificateReady", status: "False", help: { says: "See its certificate" } },
+  {
+    type: "Drifted",
+    status: "True",
+    help: { says: "Deliver it anew", operation: "syncDeployment", query: "?do=sync" },
+  },
+] as const satisfies readonly Readonly<{ type: string; status: string; help: Help }>[];
 
-/** Lists what needs a person, the urgent first. */
-export function needsOf(known: Known, nowMs: number): readonly Need[] {
+/** Lists what needs a person, the urgent first; what helps is offered to who may, others are led to where it is seen. */
+export function needsOf(known: Known, nowMs: number, may: (id: OperationId) => boolean): readonly Need[] {
   const { deployments, clusters, databases, upgrades } = known;
   const asked = new Set(upgrades.map(({ cluster_id: id }) => id));
   const needs = [
@@ -51,13 +60,13 @@ export function needsOf(known: Known, nowMs: number): readonly Need[] {
     ...deployments.flatMap((row) => inTrouble(row, "Deployment", "/deployments")),
     ...databases.flatMap((row) => inTrouble(row, "Database", "/databases")),
     ...firing(known),
-    ...deployments.flatMap(waiting),
-    ...deployments.filter((row) => row.is_staged && row.status !== "deleting").map(staged),
+    ...deployments.flatMap((row) => waiting(row, may)),
+    ...deployments.filter((row) => row.is_staged && row.status !== "deleting").map((row) => staged(row, may)),
     ...upgrades.map((upgrade) => askedUpgrade(upgrade, clusters)),
-    ...databases.filter((row) => isBackupLate(row, nowMs)).map(lateBackup),
+    ...databases.filter((row) => isBackupLate(row, nowMs)).map((row) => lateBackup(row, may)),
     ...clusters
       .filter((row) => row.upgrade_available && row.status === "running" && !asked.has(row.id))
-      .map(waitingUpgrade),
+      .map((row) => waitingUpgrade(row, may)),
   ];
   return needs.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -76,29 +85,25 @@ function told(row: Row, type: string, status: string): Condition | undefined {
   return row.conditions.find((one) => one.type === type && one.status === status);
 }
 
-function waiting(row: Row): Need[] {
-  return WAITING.flatMap(({ type, status, help, query }) => {
+function waiting(row: Row, may: May): Need[] {
+  return WAITING.flatMap(({ type, status, help }) => {
     const condition = told(row, type, status);
     if (condition === undefined) return [];
-    return [soon(row, { kind: "Deployment", base: "/deployments", sentence: condition.message, help, query })];
+    return [soon(row, { kind: "Deployment", base: "/deployments", sentence: condition.message, help }, may)];
   });
 }
 
-function lateBackup(row: Database): Need {
+function lateBackup(row: Database, may: May): Need {
   const sentence =
     row.last_backup_at === null ? "It has no backup yet." : `Its last backup is of ${row.last_backup_at.slice(0, 10)}.`;
-  return soon(row, {
-    kind: "Database",
-    base: "/databases",
-    sentence,
-    help: "Back it up now",
-    query: "?tab=backups&do=backup",
-  });
+  const help = { says: "Back it up now", operation: "createDatabaseBackup", query: "?tab=backups&do=backup" } as const;
+  return soon(row, { kind: "Database", base: "/databases", sentence, help }, may);
 }
 
-function staged(row: Row): Need {
+function staged(row: Row, may: May): Need {
   const sentence = "It was imported, and nothing changes on its cluster before it is taken over.";
-  return soon(row, { kind: "Deployment", base: "/deployments", sentence, help: "Take it over", query: "?do=sync" });
+  const help = { says: "Take it over", operation: "syncDeployment", query: "?do=sync" } as const;
+  return soon(row, { kind: "Deployment", base: "/deployments", sentence, help }, may);
 }
 
 function askedUpgrade(upgrade: PendingUpgrade, clusters: readonly Cluster[]): Need {
@@ -114,19 +119,17 @@ function askedUpgrade(upgrade: PendingUpgrade, clusters: readonly Cluster[]): Ne
   };
 }
 
-function waitingUpgrade(row: Cluster): Need {
+function waitingUpgrade(row: Cluster, may: May): Need {
   const sentence = "A newer Kubernetes version is there for it.";
-  return soon(row, {
-    kind: "Cluster",
-    base: "/clusters",
-    sentence,
-    help: "Upgrade it",
-    query: "?tab=upgrades&do=upgrade",
-  });
+  const help = { says: "Upgrade it", operation: "requestUpgrade", query: "?tab=upgrades&do=upgrade" } as const;
+  return soon(row, { kind: "Cluster", base: "/clusters", sentence, help }, may);
 }
 
-type Told = Readonly<{ kind: Need["kind"]; base: string; sentence: string; help: string; query: string }>;
+type Told = Readonly<{ kind: Need["kind"]; base: string; sentence: string; help: Help }>;
 
-function soon({ id, name }: Row, { kind, base, sentence, help, query }: Told): Need {
-  return { key: `${id}-${help}`, kind, name, href: `${base}/${id}${query}`, sentence, help, urgency: "soon" };
+function soon({ id, name }: Row, { kind, base, sentence, help }: Told, may: May): Need {
+  const { says, operation, query = "" } = help;
+  const isTheirs = operation === undefined || may(operation);
+  const href = `${base}/${id}${isTheirs ? query : ""}`;
+  return { key: `${id}-${says}`, kind, name, href, sentence, help: isTheirs ? says : "See it", urgency: "soon" };
 }

@@ -11,7 +11,8 @@ export type ControlKind =
   | "several"
   | "moment"
   | "secret"
-  | "rows";
+  | "rows"
+  | "members";
 
 type Read = Readonly<{ value?: unknown; fault?: string }>;
 
@@ -27,6 +28,7 @@ const READERS: Readonly<Partial<Record<ControlKind, (text: string) => Read>>> = 
   moment: readMoment,
   json: readJson,
   rows: readJson,
+  members: readJson,
   whole: (text) => readNumber(text, Number.isInteger, "give a whole number"),
   number: (text) => readNumber(text, Number.isFinite, "give a number"),
 };

@@ -4,9 +4,11 @@ import { bodyOf, textOf, type FormField } from "./form-fields.ts";
 export type RowTexts = Readonly<Record<string, string>>;
 type Columns = readonly FormField[];
 
-/** Reads the rows of what a form's control has. */
+type Item = Readonly<Record<string, unknown>>;
+
+/** Reads the rows of what a form's control has; one object is one row. */
 export function rowsOf(text: string, columns: Columns): readonly RowTexts[] {
-  const items = text === "" ? [] : (JSON.parse(text) as readonly Readonly<Record<string, unknown>>[]);
+  const items = text === "" ? [] : [JSON.parse(text) as Item | readonly Item[]].flat();
   return items.map((item) => Object.fromEntries(columns.map(({ name, kind }) => [name, textOf(item[name], kind)])));
 }
 
@@ -14,6 +16,12 @@ export function rowsOf(text: string, columns: Columns): readonly RowTexts[] {
 export function textOfRows(rows: readonly RowTexts[], columns: Columns): string {
   const items = rows.map((row) => itemOf(row, columns)).filter((item) => Object.keys(item).length > 0);
   return items.length === 0 ? "" : textOf(items);
+}
+
+/** Writes the one row of an object; without anything in it there is none. */
+export function textOfMembers(rows: readonly RowTexts[], columns: Columns): string {
+  const [item = {}] = rows.map((row) => itemOf(row, columns));
+  return Object.keys(item).length === 0 ? "" : textOf(item);
 }
 
 /** What cannot be read is sent as it was typed: the interface says what is wrong with it. Blanks and line ends belong to long texts. */

@@ -38,3 +38,8 @@ export function until(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
   return ms < MINUTE_MS ? "now" : `in ${age(new Date(nowMs).toISOString(), Date.parse(at))}`;
 }
+
+/** Tells a moment of the next days in the reader's zone: "Wed 08:00". */
+export function weekMoment(at: Date): string {
+  return at.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false });
+}

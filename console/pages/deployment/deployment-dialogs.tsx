@@ -8,6 +8,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { toCall } from "../../store/call.ts";
 import { may } from "../../store/may.ts";
 import { deploymentActions } from "../../view/deployment-actions.ts";
+import { RunDialog } from "./run-dialog.tsx";
 
 type Given = Readonly<{ deployment: Output<"getDeployment"> }>;
 
@@ -17,6 +18,7 @@ export function DeploymentDialogs({ deployment }: Given): VNode | null {
   const action = deploymentActions(deployment).find(({ id }) => id === asked);
   if (action === undefined || !may(action.operation)) return null;
   if (action.id === "delete") return <DeleteDialog deployment={deployment} onClose={leave} />;
+  if (action.id === "run") return <RunDialog deployment={deployment} sentence={action.sentence} onClose={leave} />;
   return (
     <CallDialog
       title={`${action.name}: ${deployment.name}`}

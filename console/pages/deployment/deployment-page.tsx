@@ -11,6 +11,7 @@ import { Trail } from "../../parts/trail.tsx";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
 import { deploymentActions } from "../../view/deployment-actions.ts";
+import { saySleep } from "../../view/sleep.ts";
 import { ChainPicture } from "./chain-picture.tsx";
 import { DeploymentDialogs } from "./deployment-dialogs.tsx";
 import { EventsTab } from "./events-tab.tsx";
@@ -18,12 +19,14 @@ import { LogsTab } from "./logs-tab.tsx";
 import { Overview } from "./overview.tsx";
 import { PreviewsTab } from "./previews-tab.tsx";
 import { RevisionsTab } from "./revisions-tab.tsx";
+import { RunsTab } from "./runs-tab.tsx";
 import { TerminalTab } from "./terminal-tab.tsx";
 
 const TABS = [
   { id: "overview", name: "Overview", reads: "getDeploymentStatus" },
   { id: "events", name: "Events", reads: "listDeploymentEvents" },
   { id: "logs", name: "Logs", reads: "streamDeploymentLogs" },
+  { id: "runs", name: "Runs", reads: "listDeploymentRuns" },
   { id: "terminal", name: "Terminal", operation: "execInDeployment" },
   { id: "metrics", name: "Metrics", reads: "getDeploymentMetrics" },
   { id: "alerts", name: "Alerts", reads: "getDeploymentAlertRules" },
@@ -52,14 +55,20 @@ export function DeploymentPage(): VNode {
 type Told = Readonly<{ deployment: Output<"getDeployment">; status: Output<"getDeploymentStatus"> }>;
 
 function Known({ deployment, status }: Told): VNode {
-  const tab = useTab(TABS);
+  // What a chart runs is its own.
+  const tabs = TABS.filter((one) => one.id !== "runs" || deployment.app_type !== "helm");
+  const tab = useTab(tabs);
   const { id, name, status: phase } = deployment;
   const path = { deployment_id: id };
   return (
     <>
       <PageHead
         title={name}
-        above={<Trail href="/deployments" name="Deployments" phase={phase} />}
+        above={
+          <Trail href="/deployments" name="Deployments" phase={phase}>
+            <span class="faint">{saySleep(deployment)}</span>
+          </Trail>
+        }
         reads={readsOf(
           "getDeployment",
           TABS.find((one) => one.id === tab),
@@ -70,10 +79,11 @@ function Known({ deployment, status }: Told): VNode {
       </PageHead>
       <DeploymentDialogs deployment={deployment} />
       <ChainPicture status={status} />
-      <Tabs tabs={TABS} label="Parts of this deployment" />
+      <Tabs tabs={tabs} label="Parts of this deployment" />
       {tab === "overview" && <Overview deployment={deployment} />}
       {tab === "events" && <EventsTab id={id} />}
       {tab === "logs" && <LogsTab id={id} />}
+      {tab === "runs" && <RunsTab deployment={deployment} />}
       {tab === "terminal" && <TerminalTab id={id} />}
       {tab === "metrics" && (
         <MetricsTab

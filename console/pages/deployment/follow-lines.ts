@@ -13,11 +13,14 @@ export type FollowedLines = Readonly<{
   stop: () => void;
 }>;
 
+/** Which lines: those that were kept, or those of one run; of all pods as they come when unset. */
+export type LinesAsked = Readonly<{ kept?: KeptQuery | undefined; run?: string | undefined }>;
+
 const LIVE = { follow: true, tail: 200 };
 const FRAME_MS = 50;
 
 /** Follows the logs of all pods of a deployment, or reads those that were kept; lines are shown together, some times a second. */
-export function followLines(deploymentId: string, kept?: KeptQuery): FollowedLines {
+export function followLines(deploymentId: string, { kept, run }: LinesAsked = {}): FollowedLines {
   const over = new AbortController();
   const lines = signal<readonly NumberedLine[]>([]);
   const state = signal<"opening" | "open" | "lost" | "ended">("opening");
@@ -28,7 +31,7 @@ export function followLines(deploymentId: string, kept?: KeptQuery): FollowedLin
     waiting = [];
   };
   const follow = async (): Promise<void> => {
-    const choice = { query: kept ?? LIVE, signal: over.signal };
+    const choice = { query: kept ?? { ...LIVE, run }, signal: over.signal };
     const onConnection = (is: "open" | "lost"): void => {
       state.value = is;
     };

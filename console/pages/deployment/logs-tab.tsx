@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { useLocation } from "preact-iso";
 import { useEffect, useRef } from "preact/hooks";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { findLines, logText, type NumberedLine } from "../../view/log-buffer.ts";
@@ -17,19 +18,26 @@ const KEPT = { ...WORDS, open: "Reading what was kept", ended: "What was kept" }
 /** The logs of all pods as they come, or as they were kept, to be searched, held and taken along. */
 export function LogsTab({ id }: Readonly<{ id: string }>): VNode {
   const asked = useSignal<KeptQuery | undefined>(undefined);
+  const { run } = useLocation().query;
   const followed = useSignal<FollowedLines | undefined>(undefined);
   useEffect(() => {
-    const now = followLines(id, asked.value);
+    const now = followLines(id, { kept: run === undefined ? asked.value : undefined, run });
     followed.value = now;
     return now.stop;
-  }, [id, asked.value]);
+  }, [id, run, asked.value]);
   return (
     <>
-      <LogChoice asked={asked} />
+      {run === undefined ? (
+        <LogChoice asked={asked} />
+      ) : (
+        <p>
+          The log of one run. <a href={`/deployments/${id}?tab=logs`}>All pods</a>
+        </p>
+      )}
       {followed.value === undefined ? (
         <p role="status">Opening…</p>
       ) : (
-        <Lines followed={followed.value} id={id} isKept={asked.value !== undefined} />
+        <Lines followed={followed.value} id={id} isKept={run === undefined && asked.value !== undefined} />
       )}
     </>
   );

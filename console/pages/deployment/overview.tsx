@@ -5,6 +5,9 @@ import { Facts, type Fact } from "../../parts/facts.tsx";
 import { Observed } from "../../parts/observed.tsx";
 import { When } from "../../parts/when.tsx";
 import { clusters } from "../../store/kinds.ts";
+import { isJob } from "../../view/deployment-actions.ts";
+import { saySchedule } from "../../view/say-schedule.ts";
+import { Schedule } from "./schedule.tsx";
 
 type Deployment = Output<"getDeployment">;
 
@@ -26,6 +29,8 @@ function DeploymentFacts({ deployment }: Readonly<{ deployment: Deployment }>): 
     ["Image", code(image)],
     ["Runs now", running === image ? null : code(running)],
     ["Chart", deployment.helm_chart_name],
+    ["Runs", isJob(deployment) ? <Schedule deployment={deployment} /> : null],
+    ["Sleep", sleepOf(deployment)],
     ["Pods", ready === null ? null : `${ready} of ${replicas ?? 1} ready`],
     ["Cluster", <a href={`/clusters/${deployment.cluster_id}`}>{cluster?.name ?? "its cluster"}</a>],
     ["Region", [deployment.provider, deployment.region].filter(Boolean).join(", ")],
@@ -36,6 +41,12 @@ function DeploymentFacts({ deployment }: Readonly<{ deployment: Deployment }>): 
     ["Last observed", observed === null ? "never" : <When at={observed} />],
   ];
   return <Facts facts={facts} />;
+}
+
+function sleepOf({ sleep }: Deployment): string | null {
+  if (sleep === null) return null;
+  const { stop_schedule: stop, start_schedule: start, time_zone: zone } = sleep;
+  return `Falls asleep ${saySchedule(stop)}; wakes ${saySchedule(start)} (${zone ?? "UTC"})`;
 }
 
 function code(text: string | null): VNode | null {

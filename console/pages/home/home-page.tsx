@@ -37,6 +37,7 @@ export function HomePage(): VNode {
       alerts: alerts.rows,
     },
     now.value,
+    may,
   );
   const isBare = isWhole && lists.every(({ rows }) => rows.length === 0);
   return (

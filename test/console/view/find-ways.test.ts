@@ -3,7 +3,7 @@ import { findables, findWays } from "../../../console/view/find-ways.ts";
 import { sortRows } from "../../../console/view/sort-rows.ts";
 
 const PAGES = [{ key: "new", name: "New cluster", kind: "Action", href: "/clusters/new" }];
-const shop = { id: "1", name: "shop", status: "running", app_type: "web_app" };
+const shop = { id: "1", name: "shop", status: "running", app_type: "web_app", is_staged: false };
 const harbour = {
   id: "2",
   name: "harbour",

@@ -29,6 +29,8 @@ describe("A form of the contract", () => {
       environment_variables: "rows",
       volumes: "rows",
       health_checks: "json",
+      sleep: "members",
+      backups: "json",
       custom_values_yaml: "longText",
     });
     const replicas = FIELDS.find(({ name }) => name === "replicas");

@@ -1,6 +1,10 @@
 import { expect } from "chai";
+import { clusterActions } from "../../../console/view/cluster-actions.ts";
+import { databaseActions } from "../../../console/view/database-actions.ts";
+import { deploymentActions } from "../../../console/view/deployment-actions.ts";
 import { needsOf, type Known } from "../../../console/view/needs.ts";
 
+const ANYBODY = (): boolean => true;
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const row = { id: "1", name: "shop", status: "running", error_message: null, conditions: [], is_staged: false };
 const database = {
@@ -13,7 +17,7 @@ const database = {
 };
 const NONE = { deployments: [], clusters: [], databases: [], upgrades: [], alerts: [] };
 const find = (known: Partial<Known>): string[] =>
-  needsOf({ ...NONE, ...known }, NOW).map(({ name, urgency, sentence }) => `${urgency} ${name}: ${sentence}`);
+  needsOf({ ...NONE, ...known }, NOW, ANYBODY).map(({ name, urgency, sentence }) => `${urgency} ${name}: ${sentence}`);
 
 describe("What needs the reader", () => {
   it("is nothing where all is well, or rests on purpose", () => {
@@ -59,7 +63,7 @@ describe("What needs the reader", () => {
       "now shop: At 95 % of its limit.",
     ]);
     const onDatabase = { ...memory, kind: "DatabaseInstance", resource_id: "2" } as const;
-    expect(needsOf({ ...NONE, alerts: [onDatabase] }, NOW).map(({ href }) => href)).to.deep.equal([
+    expect(needsOf({ ...NONE, alerts: [onDatabase] }, NOW, ANYBODY).map(({ href }) => href)).to.deep.equal([
       "/databases/2?tab=alerts",
     ]);
   });
@@ -69,7 +73,7 @@ describe("What needs the reader", () => {
     const weekly = { ...database, backup_schedule: "weekly", last_backup_at: "2026-11-17T08:00:00Z" };
     const conditions = [{ type: "CertificateReady", status: "False", message: "It ends tomorrow." }];
     const known = { ...NONE, deployments: [{ ...row, conditions }], databases: [hourly, weekly] };
-    expect(needsOf(known, NOW).map(({ sentence, href }) => [sentence, href])).to.deep.equal([
+    expect(needsOf(known, NOW, ANYBODY).map(({ sentence, href }) => [sentence, href])).to.deep.equal([
       ["It ends tomorrow.", "/deployments/1"],
       ["Its last backup is of 2026-11-23.", "/databases/1?tab=backups&do=backup"],
     ]);
@@ -79,7 +83,7 @@ describe("What needs the reader", () => {
     const cluster = { ...row, id: "c", name: "harbour", upgrade_available: true };
     const upgrade = { id: "u", cluster_id: "c", from_version: "1.35.4", to_version: "1.36.3", upgrade_notes: "Soon." };
     const known = { ...NONE, clusters: [cluster], upgrades: [upgrade], deployments: [{ ...row, is_staged: true }] };
-    expect(needsOf(known, NOW).map(({ name, href, sentence }) => [name, href, sentence])).to.deep.equal([
+    expect(needsOf(known, NOW, ANYBODY).map(({ name, href, sentence }) => [name, href, sentence])).to.deep.equal([
       [
         "shop",
         "/deployments/1?do=sync",
@@ -93,9 +97,80 @@ describe("What needs the reader", () => {
     ]);
   });
 
+  it("has one way that helps for each, and it leads to an action that there is; who may not is led to look", () => {
+    const conditions = ["DomainVerified", "DomainPoints", "CertificateReady"].map((type) => ({
+      type,
+      status: "False",
+      message: "It waits.",
+    }));
+    const drifted = { type: "Drifted", status: "True", message: "By hand." };
+    const known: Known = {
+      deployments: [
+        { ...row, id: "bad", status: "failed" },
+        { ...row, id: "waits", conditions: [...conditions, drifted] },
+        { ...row, id: "staged", is_staged: true },
+      ],
+      clusters: [
+        { ...row, id: "bad cluster", status: "failed", upgrade_available: false },
+        { ...row, id: "old", upgrade_available: true },
+      ],
+      databases: [
+        { ...database, id: "bad database", status: "failed" },
+        { ...database, id: "late", created_at: "2026-11-01T00:00:00Z" },
+      ],
+      upgrades: [],
+      alerts: [
+        { id: "a", kind: "Deployment", resource_id: "1", resource_name: "shop", rule: "memory", message: "95 %" },
+      ],
+    };
+    const helps = (may: boolean): string[] => needsOf(known, NOW, () => may).map(({ help, href }) => `${help} ${href}`);
+    const looks = [
+      "See what is wrong /clusters/bad cluster",
+      "See what is wrong /deployments/bad",
+      "See what is wrong /databases/bad database",
+      "See its alerts /deployments/1?tab=alerts",
+      "See the record /deployments/waits",
+      "See where it points /deployments/waits",
+      "See its certificate /deployments/waits",
+    ];
+    const acts = [
+      "Deliver it anew /deployments/waits?do=sync",
+      "Take it over /deployments/staged?do=sync",
+      "Back it up now /databases/late?tab=backups&do=backup",
+      "Upgrade it /clusters/old?tab=upgrades&do=upgrade",
+    ];
+    expect(helps(true)).to.deep.equal([...looks, ...acts]);
+    expect(helps(false)).to.deep.equal([
+      ...looks,
+      "See it /deployments/waits",
+      "See it /deployments/staged",
+      "See it /databases/late",
+      "See it /clusters/old",
+    ]);
+    const facts = {
+      status: "running",
+      app_type: "web_app",
+      tier: "dedicated",
+      is_imported: false,
+      is_management: false,
+    };
+    const doable = [
+      ...[false, true].flatMap((isStaged) => deploymentActions({ ...facts, is_staged: isStaged })),
+      ...clusterActions(facts),
+      ...databaseActions({
+        ...facts,
+        replication_role: null,
+        promoted: false,
+        connection_secret_name: "a",
+        restorable_until: null,
+      }),
+    ].map(({ id }) => id);
+    expect(doable).to.include.members(acts.map((one) => /do=(\w+)/.exec(one)?.[1]));
+  });
+
   it("has one key each", () => {
     const bad = { ...row, status: "failed", conditions: [{ type: "Drifted", status: "True", message: "By hand." }] };
-    const keys = needsOf({ ...NONE, deployments: [bad] }, NOW).map(({ key }) => key);
+    const keys = needsOf({ ...NONE, deployments: [bad] }, NOW, ANYBODY).map(({ key }) => key);
     expect(new Set(keys).size).to.equal(2);
   });
 });

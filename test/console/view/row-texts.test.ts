@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { formFields } from "../../../console/view/form-fields.ts";
-import { rowsOf, textOfRows } from "../../../console/view/row-texts.ts";
+import { rowsOf, textOfMembers, textOfRows } from "../../../console/view/row-texts.ts";
 import { formSchemas, type Schemas } from "../../../scripts/form-schemas.ts";
 import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
@@ -30,6 +30,21 @@ describe("Rows of a form", () => {
       { name: "D", value: "" },
     ]);
     expect([rowsOf("", columns), textOfRows([{ name: "" }], columns)]).to.deep.equal([[], ""]);
+  });
+
+  it("are one for an object that is given whole, and none where it is taken away", () => {
+    const columns = columnsOf("sleep");
+    expect(columns.map(({ name, isRequired }) => [name, isRequired])).to.deep.equal([
+      ["stop_schedule", true],
+      ["start_schedule", true],
+      ["time_zone", false],
+    ]);
+    const sleep = { stop_schedule: "0 20 * * *", start_schedule: "0 8 * * *", time_zone: null };
+    const rows = rowsOf(JSON.stringify(sleep), columns);
+    expect(rows).to.deep.equal([{ ...sleep, time_zone: "" }]);
+    const text = textOfMembers([{ ...rows[0], time_zone: "Europe/Berlin" }], columns);
+    expect(JSON.parse(text)).to.deep.equal({ ...sleep, time_zone: "Europe/Berlin" });
+    expect([textOfMembers([], columns), textOfMembers([{}], columns)]).to.deep.equal(["", ""]);
   });
 
   it("have numbers as numbers, and what is none as it was typed: the interface says what is wrong", () => {

@@ -34,7 +34,22 @@ describe("What is offered to be done to a deployment", () => {
     expect(offered("stopped")).to.deep.equal(["change", "start", "sync", "promote", "delete"]);
     expect(offered("running", "helm")).to.deep.equal(["change", "sync", "promote", "delete"]);
     expect(offered("running", "web_app", true)).to.deep.equal(["sync", "change", "delete"]);
+    expect(offered("running", "job")).to.deep.equal(["change", "run", "sync", "promote", "delete"]);
+    expect(offered("running", "cron_job")).to.deep.equal(["change", "run", "stop", "sync", "promote", "delete"]);
+    expect(offered("stopped", "cron_job")).to.deep.equal(["change", "run", "start", "sync", "promote", "delete"]);
     expect(offered("deleting")).to.deep.equal([]);
+  });
+});
+
+describe("Stopping and starting what sleeps", () => {
+  it("says until when that holds", () => {
+    const said = (status: string, sleep: object | null): (string | undefined)[] =>
+      deploymentActions({ status, app_type: "web_app", is_staged: false, sleep })
+        .filter(({ id }) => id === "stop" || id === "start")
+        .map(({ sentence }) => /until the next turn/.exec(sentence)?.[0]);
+    expect(said("running", {})).to.deep.equal(["until the next turn"]);
+    expect(said("stopped", {})).to.deep.equal(["until the next turn"]);
+    expect(said("running", null)).to.deep.equal([undefined]);
   });
 });
 
