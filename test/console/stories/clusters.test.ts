@@ -94,6 +94,7 @@ describe("Clusters in the console", function () {
     expect(await page.content()).not.to.contain("apiVersion");
     expect(await findings("kubeconfig")).to.deep.equal([]);
     await page.getByRole("button", { name: "End it" }).click();
+    await page.getByRole("dialog", { name: "End a kubeconfig" }).getByRole("button", { name: "End it" }).click();
     await page.getByText("None.").waitFor();
     expect(await faults()).to.deep.equal([]);
   });
