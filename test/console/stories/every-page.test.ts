@@ -93,6 +93,37 @@ describe("Every page of the console", function () {
     expect(await faults()).to.deep.equal([]);
   });
 
+  it("keeps the focus on a row that others, or itself, are moved around by an event", async () => {
+    const person = await newPerson(gateway().url);
+    const cluster = await newCluster(person.session);
+    await gateway().settle("Cluster", cluster);
+    const made: Record<string, string> = {};
+    for (const name of ["first", "second", "third"]) {
+      made[name] = (await newDeployment(person.session, cluster, { name })).id;
+      await gateway().settle("Deployment", made[name] ?? "", "running");
+    }
+    const { page } = await visitAs(person, "/deployments?sort=state");
+    await read(page);
+    const order = (): Promise<string[]> => page.locator("a.row-name").allInnerTexts();
+    const isIn = (name: string, state: string): Promise<void> =>
+      page.getByRole("row", { name }).getByText(state, { exact: true }).waitFor();
+    for (const name of Object.keys(made)) await isIn(name, "running");
+    const before = await order();
+    for (const focused of Object.keys(made))
+      for (const moved of Object.keys(made)) {
+        await page.getByRole("link", { name: focused, exact: true }).focus();
+        await gateway().settle("Deployment", made[moved] ?? "", "failed", { errorMessage: "no", statusReason: "No" });
+        await isIn(moved, "failed");
+        expect((await order())[0]).to.equal(moved);
+        const has = await page.evaluate("document.activeElement.textContent");
+        expect(has, `${moved} was moved`).to.equal(focused);
+        await gateway().settle("Deployment", made[moved] ?? "", "running", { errorMessage: null, statusReason: null });
+        await isIn(moved, "running");
+        expect(await order()).to.deep.equal(before);
+        expect(await page.evaluate("document.activeElement.textContent"), `${moved} moved back`).to.equal(focused);
+      }
+  });
+
   it(`is there after at most ${HOME_REQUESTS_MAX} requests: Home, of somebody whose browser knows nothing yet`, async () => {
     const context = await browser().newContext();
     await signedIn(context, gateway().url, ada.cookie);
