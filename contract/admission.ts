@@ -150,7 +150,10 @@ export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
     resources: ["databaseinstances"],
     operations: ["CREATE", "UPDATE"],
     why: "What costs nothing for a time is the platform's to say",
-    rules: [{ cel: byPlatformUnless(keeps("?feeExemptUntil")), message: `feeExemptUntil ${BY_PLATFORM}` }],
+    rules: [
+      { cel: byPlatformUnless(keeps("?feeExemptUntil")), message: `feeExemptUntil ${BY_PLATFORM}` },
+      { cel: byPlatformUnless(keeps("?previewOf")), message: `previewOf ${BY_PLATFORM}` },
+    ],
   },
   {
     name: "berth-limits-deployments",

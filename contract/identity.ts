@@ -80,6 +80,9 @@ export const REGISTRY_KEY = ".dockerconfigjson";
 /** The key under which the password of a database's user is brought; people's names of secrets begin with no dot. */
 export const DATABASE_KEY = ".database-password";
 
+/** Names the secret of its own by which a preview gets the URL of its database. */
+export const PREVIEW_DATABASE_SECRET = "berth-preview-database";
+
 /** Names the secret of the platform's area that keeps the password of a database's user. */
 export function databaseSecret(id: string): string {
   return `database-${id}`;

@@ -1,5 +1,6 @@
 import { API_GROUP } from "./identity.ts";
 import { RESOURCES } from "./resources/all.ts";
+import { databaseResource } from "./resources/database-instance.ts";
 import { clusterResource } from "./resources/cluster.ts";
 import { backupResource } from "./resources/database-backup.ts";
 
@@ -91,9 +92,9 @@ export const OPERATOR_RIGHTS: readonly Right[] = [
   {
     place: "cluster",
     group: API_GROUP,
-    resources: [backupResource.plural],
+    resources: [backupResource.plural, databaseResource.plural],
     verbs: ["create"],
-    why: "Keeps scheduled backups as resources, and makes the last one of a database that is deleted",
+    why: "Keeps scheduled backups as resources, makes the last one of a database that is deleted, and the databases of previews",
   },
   {
     place: "cluster",

@@ -2,16 +2,15 @@ import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts"
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { handledName } from "../../contract/identity.ts";
-import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
-import { NO_ENGINE, runsEngine } from "../../render/bundle/runs-engine.ts";
 import type { DatabaseSource } from "../../render/database/database-input.ts";
 import { clusterWarnings } from "../deployments/plan-warnings.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
-import { clusterContext, onCluster, organizationOf } from "../resources/cluster-owners.ts";
+import { onCluster, organizationOf } from "../resources/cluster-owners.ts";
 import { createResource, rehearseCreate, type Wanted } from "../resources/create-resource.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
+import { assertEngine } from "./assert-engine.ts";
 import { planDatabase } from "./database-values.ts";
 
 /** A database to be made, fresh, as a replica, or from an archive. */
@@ -27,19 +26,12 @@ type Flags = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined
 
 /** Makes a database; every check that needs another resource has passed. */
 export async function createDatabaseFrom(context: Context, made: NewDatabase, query: Flags): Promise<Answer> {
-  assertEngine(made);
+  assertEngine(made.cluster, made.spec.engine);
   const wanted = wantedDatabase(context, made);
   if (query.dry_run === true) return dryRun(context, wanted, made);
   const object = await createResource(context, wanted);
   const answer = await writtenAnswer(context, { kind: "DatabaseInstance", object, owners: wanted.owners }, query.wait);
   return { status: 201, ...answer };
-}
-
-/** A database that nobody would make a server of is not made. */
-function assertEngine({ cluster, spec }: NewDatabase): void {
-  const { provider, tier } = clusterContext(cluster);
-  if (!runsEngine({ provider, tier: tier as ClusterSpec["tier"] }, spec.engine))
-    throw new BerthError("conflict", { publicMessage: NO_ENGINE });
 }
 
 function wantedDatabase(context: Context, { name, cluster, spec }: NewDatabase): Wanted {

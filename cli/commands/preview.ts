@@ -52,6 +52,9 @@ function creating(command: Command, act: Act): void {
     .option(TTL[0], TTL[1], "1d")
     .option("--env <name=value...>", "variables that are other than the deployment's")
     .option("--secret <name=secret...>", "variables whose value is that of another secret")
+    .option("--copy <database>", "a database of its own, with the data of this one's newest backup")
+    .option("--empty <database>", "a database of its own like this one, without its data")
+    .option("--database-variable <name>", "variable that gets the URL of that; DATABASE_URL when unset")
     .action(
       act(async (means, options: PreviewOptions & Place, ref: string) => {
         await makePreview(means, await findDeployment(means, ref, options.cluster), options);

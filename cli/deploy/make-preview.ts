@@ -2,8 +2,10 @@ import type { Schemas } from "../../client/main.ts";
 import { collect } from "../collect.ts";
 import type { WaitOptions } from "../commands/command.ts";
 import { confirm } from "../confirm.ts";
+import { findDatabase } from "../find-resource.ts";
 import { followChange, generationOf } from "../follow-change.ts";
 import type { Means } from "../means.ts";
+import { UsageError } from "../output/explain-fault.ts";
 import { readDuration } from "../read-input.ts";
 import { changeVariables, type Variable } from "./change-variables.ts";
 import { formatPlan } from "./format-plan.ts";
@@ -11,7 +13,9 @@ import { formatPlan } from "./format-plan.ts";
 type Deployment = Schemas["DeploymentResponse"];
 /** What is said of a preview that is wanted. */
 export type PreviewOptions = WaitOptions &
-  Readonly<{ name: string; image: string; ttl: string; env?: string[]; secret?: string[]; yes?: boolean }>;
+  Readonly<{ name: string; image: string; ttl: string; env?: string[]; secret?: string[]; yes?: boolean }> &
+  DatabaseOptions;
+type DatabaseOptions = Readonly<{ copy?: string; empty?: string; databaseVariable?: string }>;
 type Wanted = Readonly<{
   name: string;
   image: string;
@@ -28,7 +32,7 @@ export async function makePreview(means: Means, source: Deployment, options: Pre
   const previews = means.berth.pages("listDeploymentPreviews", { path: { deployment_id: source.id } });
   const present = (await collect(previews)).find((one) => one.name === name && one.status !== "deleting");
   const { data, etag } = await (present === undefined
-    ? create(means, source, { wanted, yes: options.yes })
+    ? create(means, source, { wanted, database: await databaseOf(means, options), yes: options.yes })
     : renew(means, present, { wanted, yes: options.yes }));
   const followed = { id: data.id, name, generation: generationOf(etag), timeout: options.timeout };
   const done = options.wait ? await followChange(means, followed) : data;
@@ -38,11 +42,29 @@ export async function makePreview(means: Means, source: Deployment, options: Pre
 
 type Asked = Readonly<{ wanted: Wanted; yes: boolean | undefined }>;
 
-async function create(means: Means, source: Deployment, { wanted, yes }: Asked): Promise<Sent> {
+type DatabaseWish = Pick<Schemas["DeploymentPreviewRequest"], "database" | "database_id" | "database_variable">;
+
+/** Of a preview that is there nothing of it changes. */
+async function databaseOf(means: Means, { copy, empty, databaseVariable }: DatabaseOptions): Promise<DatabaseWish> {
+  const ref = copy ?? empty;
+  if (ref === undefined || (copy !== undefined && empty !== undefined)) {
+    if (ref === undefined && databaseVariable === undefined) return {};
+    throw new UsageError("Name one database, by --copy or by --empty.");
+  }
+  const { id } = await findDatabase(means, ref);
+  const variable = databaseVariable === undefined ? {} : { database_variable: databaseVariable };
+  return { database: copy === undefined ? "empty" : "copy", database_id: id, ...variable };
+}
+
+async function create(
+  means: Means,
+  source: Deployment,
+  { wanted, database, yes }: Asked & Readonly<{ database: DatabaseWish }>,
+): Promise<Sent> {
   const { given, secret, ...rest } = wanted;
   const variables = changeVariables([], { given, secret, unset: [] });
   const path = { deployment_id: source.id };
-  const body = { ...rest, ...(variables.length > 0 && { environment_variables: variables }) };
+  const body = { ...rest, ...database, ...(variables.length > 0 && { environment_variables: variables }) };
   const { plan } = await means.berth.createDeploymentPreview({ path, query: { dry_run: true }, body });
   means.out.aside(formatPlan(`${wanted.name} would be a preview of ${source.name}:`, plan));
   await confirm(means, "Do it?", yes);

@@ -2078,9 +2078,12 @@ export interface paths {
         put?: never;
         /**
          * Make a preview of a deployment
-         * @description Makes a deployment beside it, with its configuration, another image and an address of its own, for a time. It has one pod, and no autoscaling, own domain, image automation, sleep, backups or release command; its volumes begin empty. Secrets by name are those of the organization, the deployment's own are copied: whoever makes the image can read them. All of it goes at the end of its time, when it is deleted, or when the deployment goes.
+         * @description Makes a deployment beside it, with its configuration, another image and an address of its own, for a time. It has one pod, and no autoscaling, own domain, image automation, sleep, backups or release command; its volumes begin empty. Secrets by name are those of the organization, the deployment's own are copied: whoever makes the image can read them. All of it goes at the end of its time, when it is deleted, or when the deployment goes. With database empty or copy a database of its own is made first, of one server and without backups, and its URL put into a variable; that needs the scope databases:write as well, and goes with the preview. 409 where there is no completed backup to copy.
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - database empty and copy need database_id, and none takes neither database_id nor database_variable
          */
         post: operations["createDeploymentPreview"];
         delete?: never;
@@ -4300,6 +4303,11 @@ export interface components {
             replication_status: string | null;
             /** @description Followed its source once and takes writes now */
             promoted: boolean;
+            /**
+             * Format: uuid
+             * @description Preview that it was made for, and goes with
+             */
+            preview_of: string | null;
             /** Format: date-time */
             fee_exempt_until: string | null;
             /** Format: date-time */
@@ -4588,8 +4596,15 @@ export interface components {
             image: string;
             /** @description Seconds until it is deleted */
             ttl: number;
-            /** @description none: it gets no database of its own */
-            database?: "none" | null;
+            /** @description none (when unset): it gets no database of its own; empty: one like database_id without its data; copy: one with the data of its newest completed backup */
+            database?: ("none" | "empty" | "copy") | null;
+            /**
+             * Format: uuid
+             * @description Database that its own is made after; for empty and copy
+             */
+            database_id?: string | null;
+            /** @description Variable that gets the URL of its own database; DATABASE_URL when unset */
+            database_variable?: string | null;
             /** @description Variables that are other than the source's, by name */
             environment_variables?: components["schemas"]["EnvironmentVariable"][] | null;
         };

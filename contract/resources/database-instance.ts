@@ -107,6 +107,9 @@ export const databaseSpec = z.strictObject({
     })
     .optional()
     .meta({ description: "Present for the result of a restore" }),
+  previewOf: field.uuidText
+    .optional()
+    .meta({ description: "Preview that it was made for: it goes when that deployment goes" }),
   feeExemptUntil: field.timestamp.optional().meta({ description: "Until when no fee is taken" }),
 });
 /** What is wanted of a managed database. */
@@ -157,6 +160,7 @@ export const databaseRules: readonly CrossFieldRule[] = [
   immutable("databaseName", true),
   immutable("restore", true),
   immutable("replicationSourceId", true),
+  immutable("previewOf", true),
   {
     name: "engineVersionIsKnown",
     cel: `!has(self.engineVersion) || self.engineVersion in (self.engine == 'postgresql' ? ${celList(postgresql)} : ${celList(mysql)})`,

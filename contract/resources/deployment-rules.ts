@@ -12,7 +12,7 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   {
     // What becomes a preview would be deleted: only its time may change.
     name: "previewImmutable",
-    cel: "has(self.preview) == has(oldSelf.preview) && (!has(self.preview) || self.preview.sourceId == oldSelf.preview.sourceId)",
+    cel: "has(self.preview) == has(oldSelf.preview) && (!has(self.preview) || (self.preview.sourceId == oldSelf.preview.sourceId && has(self.preview.database) == has(oldSelf.preview.database) && (!has(self.preview.database) || self.preview.database == oldSelf.preview.database)))",
     message: "preview is set when it is made, and only its expires_at changes",
     path: ["preview"],
   },

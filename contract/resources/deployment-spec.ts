@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
 import { atMostProperties } from "../limits.ts";
+import { previewDatabase } from "./preview-database.ts";
 import { phasesOf, type Health } from "./phase-traits.ts";
 
 export const APP_TYPES = ["web_app", "api", "database", "static_site", "container", "helm", "cron_job", "job"] as const;
@@ -282,6 +283,7 @@ export const deploymentSpec = z.strictObject({
     .strictObject({
       sourceId: field.uuidText.meta({ description: "Deployment that it is a preview of" }),
       expiresAt: field.timestamp.meta({ description: "When it is deleted" }),
+      database: previewDatabase.optional().meta({ description: "Database that is made for it, and goes with it" }),
     })
     .optional()
     .meta({ description: "Present for a preview: it is deleted at its time, or when what it is a preview of goes" }),

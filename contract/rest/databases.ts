@@ -105,6 +105,7 @@ const documented = {
   replication_lag_bytes: z.int().nullable(),
   replication_status: z.string().nullable(),
   promoted: z.boolean().meta({ description: "Followed its source once and takes writes now" }),
+  preview_of: uuid.nullable().meta({ description: "Preview that it was made for, and goes with" }),
   fee_exempt_until: timestamp.nullable(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { name40 } from "../fields.ts";
+import { environmentName, name40 } from "../fields.ts";
 import { deploymentUpdatable } from "../resources/deployment-spec.ts";
 import { toRestShape } from "../rest-case.ts";
 import { deploymentResponse, type DeploymentUpdate } from "./deployments.ts";
 import { defineOperation } from "./operation.ts";
+import type { OperationRule } from "./rules.ts";
 import { listOf, listQuery, uuid } from "./values.ts";
 
 /** Whole days are enough to look at a change; whoever needs longer extends. */
@@ -11,11 +12,15 @@ const MOST_SECONDS = 30 * 86_400;
 const LEAST_SECONDS = 60;
 const ttl = z.int().min(LEAST_SECONDS).max(MOST_SECONDS);
 
+const PREVIEW_DATABASES = ["none", "empty", "copy"] as const;
+
 export type DeploymentPreviewRequest = Readonly<{
   name: string;
   image: string;
   ttl: number;
-  database?: "none" | null | undefined;
+  database?: (typeof PREVIEW_DATABASES)[number] | null | undefined;
+  database_id?: string | null | undefined;
+  database_variable?: string | null | undefined;
   environment_variables?: DeploymentUpdate["environment_variables"];
 }>;
 const { docker_image: image, environment_variables: variables } = toRestShape({
@@ -27,7 +32,18 @@ export const deploymentPreviewRequest = z
     name: name40.meta({ description: "DNS label, unique in its cluster" }),
     image: (image as z.ZodType).meta({ description: "Container image that is looked at" }),
     ttl: ttl.meta({ description: "Seconds until it is deleted" }),
-    database: z.enum(["none"]).nullable().optional().meta({ description: "none: it gets no database of its own" }),
+    database: z.enum(PREVIEW_DATABASES).nullable().optional().meta({
+      description:
+        "none (when unset): it gets no database of its own; empty: one like database_id without its data; copy: one with the data of its newest completed backup",
+    }),
+    database_id: uuid
+      .nullable()
+      .optional()
+      .meta({ description: "Database that its own is made after; for empty and copy" }),
+    database_variable: environmentName
+      .nullable()
+      .optional()
+      .meta({ description: "Variable that gets the URL of its own database; DATABASE_URL when unset" }),
     environment_variables: (variables as z.ZodType).meta({
       description: "Variables that are other than the source's, by name",
     }),
@@ -42,6 +58,18 @@ const member = { kind: "role", role: "member" } as const;
 const scope = "deployments:write";
 const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
+/** Of a database that is none nothing is said: who names one wanted something of it. */
+const databaseIsNamed: OperationRule = {
+  name: "previewNamesItsDatabase",
+  message: "database empty and copy need database_id, and none takes neither database_id nor database_variable",
+  path: ["database"],
+  check: (body) => {
+    const { database, database_id: id, database_variable: variable } = body as DeploymentPreviewRequest;
+    if ((database ?? "none") !== "none") return typeof id === "string";
+    return (id ?? variable ?? undefined) === undefined;
+  },
+};
+
 export const createDeploymentPreview = defineOperation({
   operationId: "createDeploymentPreview",
   method: "post",
@@ -49,11 +77,12 @@ export const createDeploymentPreview = defineOperation({
   group,
   summary: "Make a preview of a deployment",
   description:
-    "Makes a deployment beside it, with its configuration, another image and an address of its own, for a time. It has one pod, and no autoscaling, own domain, image automation, sleep, backups or release command; its volumes begin empty. Secrets by name are those of the organization, the deployment's own are copied: whoever makes the image can read them. All of it goes at the end of its time, when it is deleted, or when the deployment goes.",
+    "Makes a deployment beside it, with its configuration, another image and an address of its own, for a time. It has one pod, and no autoscaling, own domain, image automation, sleep, backups or release command; its volumes begin empty. Secrets by name are those of the organization, the deployment's own are copied: whoever makes the image can read them. All of it goes at the end of its time, when it is deleted, or when the deployment goes. With database empty or copy a database of its own is made first, of one server and without backups, and its URL put into a variable; that needs the scope databases:write as well, and goes with the preview. 409 where there is no completed backup to copy.",
   who: member,
   scope,
   pathParameters,
   body: deploymentPreviewRequest,
+  rules: [databaseIsNamed],
   dryRun: true,
   wait: true,
   waitsForReach: true,

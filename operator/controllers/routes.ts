@@ -8,6 +8,7 @@
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster; its hosts concern the guard of its cluster's host;
  * - a database stands as a deployment does;
+ * - previews and their databases stand in database/route-previews.ts;
  * - backups stand in backup/routes.ts;
  * - an ImageUpdater concerns the deployment whose image it watches;
  * - a secret concerns the deployments that mean its name, or the database whose password it is;
@@ -33,6 +34,7 @@ import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, PROJECT_PREFIX } from "./platform/keys.ts";
 import { routeBackups } from "./backup/routes.ts";
+import { routePreviews } from "./database/route-previews.ts";
 import { orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
 import {
   clusterKeyOf,
@@ -63,6 +65,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
   routeBackups(caches, queues);
   on(caches.applications.subscribe.bind(caches.applications), (event) => onApplication(caches, queues, event));
   on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
+  routePreviews(caches, queues);
   on(caches.projects.subscribe.bind(caches.projects), ({ object }) => onProject(caches, queues, object.metadata.name));
   on(caches.sets.subscribe.bind(caches.sets), () => queues.platform.add(PLATFORM_KEY));
   on(caches.secrets.subscribe.bind(caches.secrets), ({ object }) => {

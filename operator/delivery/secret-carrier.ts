@@ -3,7 +3,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { API_GROUP, DATABASE_KEY, FIELD_MANAGERS, LABELS, REGISTRY_KEY } from "../../contract/identity.ts";
-import type { SecretText } from "../../contract/secret-text.ts";
+import { SecretText } from "../../contract/secret-text.ts";
 import { credentialsSecretName, type ConnectionFacts } from "../../render/database/database-names.ts";
 import { pullSecretName, tenantSecretName } from "../../render/delivery-names.ts";
 
@@ -139,10 +139,17 @@ function manifestOf(place: SecretPlace, values: readonly (readonly [string, Secr
 /** CloudNativePG takes a new password over when it sees one in a Secret with this label. */
 const RELOAD = { "cnpg.io/reload": "true" };
 
-function credentials(
-  { scheme, username, host, port, dbname }: ConnectionFacts,
-  password: string,
-): readonly (readonly [string, string])[] {
-  const uri = `${scheme}://${username}:${encodeURIComponent(password)}@${host}:${port}/${dbname}`;
+/** Makes the URL by which the pods of a cluster connect to a database on it. */
+export function connectionUrl(facts: ConnectionFacts, password: SecretText): SecretText {
+  return new SecretText(urlOf(facts, password.reveal()));
+}
+
+function urlOf({ scheme, username, host, port, dbname }: ConnectionFacts, password: string): string {
+  return `${scheme}://${username}:${encodeURIComponent(password)}@${host}:${port}/${dbname}`;
+}
+
+function credentials(facts: ConnectionFacts, password: string): readonly (readonly [string, string])[] {
+  const { username, host, port, dbname } = facts;
+  const uri = urlOf(facts, password);
   return Object.entries({ username, password, host, port: String(port), dbname, uri });
 }

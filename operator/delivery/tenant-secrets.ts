@@ -9,13 +9,13 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { REGISTRY_KEY, databaseSecret } from "../../contract/identity.ts";
+import { PREVIEW_DATABASE_SECRET, REGISTRY_KEY, databaseSecret } from "../../contract/identity.ts";
 import { generatePassword } from "../../adapters/passwords/generate-password.ts";
 import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import type { SecretsView } from "../machines/deployment/state.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { CarrierError, type SecretCarrier, type SecretPlace } from "./secret-carrier.ts";
+import { CarrierError, connectionUrl, type SecretCarrier, type SecretPlace } from "./secret-carrier.ts";
 import type { SecretVersion, SecretVersions } from "./secret-versions.ts";
 
 /** Which secrets a deployment uses, and where. */
@@ -101,6 +101,19 @@ export class TenantSecrets {
       value: generatePassword(),
       requestId,
     });
+  }
+
+  /** Stores the URL of a database of the platform as a secret that a deployment has of its own; one that is there stays. */
+  async storeUrl(
+    { organization, id, connection }: Required<Own>,
+    scope: SecretScope,
+    requestId: string,
+  ): Promise<void> {
+    const { store } = this.#options;
+    const password = await store.read(platformArea(organization), databaseSecret(id));
+    if (password === undefined) throw new Error("The database has no password yet");
+    const value = connectionUrl(connection, password);
+    await store.create(scope, PREVIEW_DATABASE_SECRET, { value, requestId });
   }
 
   /** Counts in the store what belongs to the deployment or database alone. */

@@ -54,6 +54,7 @@ function specMembers({ metadata, spec, status }: DatabaseObject): Members {
     extensions: orNull(spec.extensions),
     external_access: spec.externalAccess ?? false,
     replication_source_id: orNull(spec.replicationSourceId),
+    preview_of: orNull(spec.previewOf),
     fee_exempt_until: restTimeOrNull(spec.feeExemptUntil),
   };
 }

@@ -89,6 +89,8 @@ describe("previews of deployments", function () {
       [source.id, { name: "bad", image: null }, 422],
       [source.id, { name: "bad", image: "nginx:2; rm -rf" }, 422],
       [source.id, { name: "bad", database: "copy" }, 422],
+      [source.id, { name: "bad", database: "none", database_id: source.id }, 422],
+      [source.id, { name: "bad", database: "other", database_id: source.id }, 422],
       [source.id, { name: "pr-2" }, 409],
       [source.id, { name: "shop" }, 409],
       [made.id, { name: "bad" }, 409],
@@ -130,7 +132,11 @@ describe("previews of deployments", function () {
 
   it("keep what they are across a promotion's and a rollback's borders", async () => {
     const { items } = await gateway.kube.list(DEPLOYMENTS, {});
-    const made = items.find((item) => (item["spec"] as Body)["preview"] !== undefined);
+    const made = items.find(
+      (item) =>
+        item.metadata.deletionTimestamp === undefined &&
+        ((item["spec"] as Body)["preview"] as Body | undefined)?.["sourceId"] === source.id,
+    );
     const target = await newCluster(call, { tier: "dedicated" });
     const id = made?.metadata.labels?.["hosting.berth.dev/id"] ?? "";
     const promoted = await call<Body>("POST", `/deployments/${id}/promote`, { target_cluster_id: target });

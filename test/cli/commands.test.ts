@@ -205,6 +205,19 @@ describe("commands, each against a gateway", function () {
     ]);
   });
 
+  it("preview: with a database of its own, which the plan tells of", async () => {
+    await newDatabase(scene.account.call, scene.clusterId, { name: "ledger" });
+    const line = "preview create shop --name shop-pr-9 --image nginx:9";
+    const asked = async (more: string) => scene.berth.run(`${line} ${more}`.split(" "), { answer: "n" });
+    const empty = await asked("--empty ledger --database-variable PG");
+    expect([empty.code, empty.stderr], empty.stderr).to.satisfy(
+      ([code, text]: [number, string]) => code === 2 && text.includes("Its own database begins empty: 10 GB"),
+    );
+    expect((await asked("--copy ledger")).stderr).to.include("no backup of ledger has completed");
+    for (const wrong of ["--copy ledger --empty ledger", "--database-variable PG", "--copy no-such"])
+      expect((await asked(wrong)).code, wrong).to.equal(2);
+  });
+
   it("preview: lists, extends and ends one, and nothing else", async () => {
     expect(await ok("preview extend shop-pr-7 --ttl 90m")).to.match(/^shop-pr-7 ends at 2\d{3}-/);
     expect(await ok("preview list shop")).to.match(/ENDS\n *shop-pr-7 .* nginx:8 /);

@@ -113,6 +113,7 @@ export const FULL_DATABASE: Required<DatabaseSpec> = {
   externalAccess: true,
   replicationSourceId: UUID,
   promoted: true,
+  previewOf: UUID,
   restore: { sourceId: UUID, backupId: UUID, pointInTime: TIME },
   feeExemptUntil: TIME,
 };

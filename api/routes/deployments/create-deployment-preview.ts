@@ -6,6 +6,14 @@ import { fromRest } from "../../../contract/rest-case.ts";
 import { z } from "zod";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 import { derivePreview, endsAt } from "../../deployments/derive-preview.ts";
+import {
+  assertDatabaseRoom,
+  databaseWarnings,
+  wantedDatabaseOf,
+  withDatabase,
+  withDatabaseCost,
+  type WantedDatabase,
+} from "../../deployments/preview-database.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
 import { clusterWarnings, volumeWarnings } from "../../deployments/plan-warnings.ts";
 import { readSpec } from "../../deployments/read-spec.ts";
@@ -29,10 +37,12 @@ export const handle: Handler<typeof createDeploymentPreview> = async (context, {
   const cluster = await findRow(context.services.pool, "Cluster", source.clusterId ?? "");
   if (cluster === undefined) throw refusal("Its cluster is gone.");
   const given = fromRest(variables, { environment_variables: body.environment_variables }) as Partial<DeploymentSpec>;
+  const database = await wantedDatabaseOf(context, { source, cluster }, body);
   const derived = derivePreview(stored, { dockerImage: body.image, variables: given.environmentVariables ?? [] });
-  const spec = { ...derived, preview: { sourceId: source.id, expiresAt: endsAt(body.ttl) } };
-  const wanted = wantedOf(context, { cluster, name: body.name, spec });
-  if (query.dry_run === true) return dryRun(context, { source, cluster, wanted, spec });
+  const preview = { sourceId: source.id, expiresAt: endsAt(body.ttl), ...(database && { database: database.spec }) };
+  const spec = { ...withDatabase(derived, database), preview };
+  const wanted = wantedOf(context, { cluster, name: body.name, spec, database });
+  if (query.dry_run === true) return dryRun(context, { source, cluster, wanted, spec, database });
   const object = await createResource(context, wanted);
   const written = { kind: "Deployment", object, owners: wanted.owners, waitFor: query.wait_for } as const;
   return writtenAnswer(context, written, query.wait);
@@ -48,9 +58,14 @@ function assertShowable(spec: DeploymentSpec): void {
     );
 }
 
-type Made = Readonly<{ cluster: StoredResource; name: string; spec: Partial<DeploymentSpec> }>;
+type Made = Readonly<{
+  cluster: StoredResource;
+  name: string;
+  spec: Partial<DeploymentSpec>;
+  database: WantedDatabase | undefined;
+}>;
 
-function wantedOf(context: Context, { cluster, name, spec }: Made): Wanted {
+function wantedOf(context: Context, { cluster, name, spec, database }: Made): Wanted {
   const { userId } = assertUser(context.principal);
   return wantedDeployment(context, {
     cluster,
@@ -59,6 +74,7 @@ function wantedOf(context: Context, { cluster, name, spec }: Made): Wanted {
     spec,
     check: async () => {
       if (cluster.status === "deleting") throw new BerthError("being_deleted");
+      if (database !== undefined) await assertDatabaseRoom(context, cluster.organizationId, database);
       const wanted = { ...spec, name, cluster: cluster.objectName } as DeploymentSpec;
       await assertDeliverable(context, wanted, { cluster: clusterContext(cluster), namespace: cluster.namespace });
     },
@@ -70,13 +86,21 @@ type Planned = Readonly<{
   cluster: StoredResource;
   wanted: Wanted;
   spec: Partial<DeploymentSpec>;
+  database: WantedDatabase | undefined;
 }>;
 
-async function dryRun(context: Context, { source, cluster, wanted, spec }: Planned): Promise<Answer> {
+async function dryRun(context: Context, { source, cluster, wanted, spec, database }: Planned): Promise<Answer> {
   const { organizationId: ownerId } = cluster;
   const quota = await quotaWarnings(context, { quota: "deployments", kind: "Deployment", ownerId });
   const data = volumeWarnings(spec, "Its volumes begin empty, and go with it.");
-  const compared = { cluster, comparedWith: source.body, warnings: [...data, ...clusterWarnings(cluster), ...quota] };
-  const { body, plan } = await planCreation(context, wanted, compared);
-  return { status: 200, body: { ...body, plan } };
+  const own = await databaseWarnings(context, ownerId, database);
+  const warnings = [...data, ...own, ...clusterWarnings(cluster), ...quota];
+  const { body, plan, monthlyCost } = await planCreation(context, wanted, {
+    cluster,
+    comparedWith: source.body,
+    warnings,
+  });
+  const { owners } = wanted;
+  const cost = await withDatabaseCost(context, { cost: monthlyCost, owners, wanted: database });
+  return { status: 200, body: { ...body, plan: { ...plan, monthly_cost: cost } } };
 }

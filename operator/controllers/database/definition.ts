@@ -1,3 +1,4 @@
+import { DATABASE_INSTANCES } from "../../../adapters/kubernetes/resource-types.ts";
 import { DATABASE_TRAITS, databaseResource } from "../../../contract/resources/database-instance.ts";
 import { phasesTold } from "../../../contract/resources/phase-traits.ts";
 import { clusterKeyOf, nameKeyOf, type DatabaseObject } from "../../resources/objects.ts";
@@ -40,19 +41,22 @@ export const database = defineKind({
     ...LIFELONG,
     cluster: (object) => [clusterKeyOf(object)],
     name: (object) => [nameKeyOf(object)],
+    preview: ({ spec }) => present(spec.previewOf),
     source: ({ spec }) => (spec.promoted === true ? [] : present(spec.replicationSourceId)),
   },
   equip: equipDatabases,
   observe: observeDatabase,
   parse: parseDatabaseState,
   next: nextDatabase,
-  grounds: ({ metadata: { namespace }, spec: { cluster, restore, replicationSourceId } }) => [
+  grounds: ({ metadata: { namespace }, spec: { cluster, restore, replicationSourceId, previewOf } }) => [
     { kind: "Cluster", namespace, name: cluster },
+    ...present(previewOf).map((id) => ({ kind: "Deployment", namespace, id }) as const),
     ...present(restore?.sourceId ?? replicationSourceId).map(
       (id) => ({ kind: "DatabaseInstance", namespace, id }) as const,
     ),
     ...present(restore?.backupId).map((id) => ({ kind: "DatabaseBackup", namespace, id }) as const),
   ],
+  final: ["endPreview"],
   derive: deriveDatabaseStatus,
   significance: databaseSignificance,
   told: { ...phasesTold(DATABASE_TRAITS), stalls: true },
@@ -61,6 +65,10 @@ export const database = defineKind({
   perform: {
     ...deliveryEffects(deliveryOf),
     pushSecrets: ({ secrets }, _object, { use }) => use && secrets.push(use),
+    endPreview: async ({ client, logger }, { metadata: { namespace, name, uid = "" } }) => {
+      logger.info("Deleting the database of a preview", { object: { kind: "DatabaseInstance", namespace, name, uid } });
+      await client.delete(DATABASE_INSTANCES, { namespace, name }, { uid });
+    },
     makeCredentials: ({ secrets }, object, { use }) => use && secrets.makePassword(use, requestIdOf(object) ?? ""),
   },
   // What the engine backed up by its schedule is shown.

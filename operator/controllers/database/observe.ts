@@ -57,6 +57,7 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
     nameTakenBy: findOlderNamesake(context.caches.databases, object),
     source: lookAtSource(context, object),
     archiveFrom: oldestBackup(context, object),
+    isPreviewOver: isPreviewOver(context, object),
     secrets,
     rendered: renderedView(result),
     ...delivered.views,
@@ -64,6 +65,13 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
   };
   const { application } = delivered;
   return { observed, facts: deriveFacts(object, { cluster, summary, target }), target, summary, application, use };
+}
+
+function isPreviewOver({ caches }: DatabaseContext, { metadata, spec }: DatabaseObject): boolean | undefined {
+  if (spec.previewOf === undefined) return undefined;
+  const found = caches.deployments.byIndex("id", spec.previewOf);
+  const preview = found.find((one) => one.metadata.namespace === metadata.namespace);
+  return preview === undefined || preview.metadata.deletionTimestamp !== undefined;
 }
 
 function reasonWithoutEngine({ spec }: DatabaseObject, cluster: ClusterObject | undefined): string | undefined {

@@ -5,6 +5,8 @@ import type { DeploymentEffect, PromotionView } from "../../machines/deployment/
 import { idOf } from "../../resources/adoption.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
 import type { DeploymentContext } from "./context.ts";
+import { findSource } from "./find-source.ts";
+import { storeUrl } from "./preview.ts";
 
 type PromotionEffect = Extract<DeploymentEffect, { kind: "copySecrets" | "markSource" | "deleteSource" }>;
 
@@ -41,22 +43,14 @@ function presentSource(context: DeploymentContext, object: DeploymentObject): De
   return stateOf(source) === "present" ? source : undefined;
 }
 
-async function copySecrets({ secrets }: DeploymentContext, object: DeploymentObject): Promise<void> {
+async function copySecrets(context: DeploymentContext, object: DeploymentObject): Promise<void> {
   const { namespace = "", uid = "" } = object.metadata;
   const { promotion, preview } = object.spec;
   const organization = namespace.replace(/^org-/, "");
+  const { secrets } = context;
+  // Before the source's: one of the same name would be another database's.
+  if (preview?.database !== undefined) await storeUrl(context, object, organization);
   await secrets.copyOwn({ organization, from: (promotion ?? preview)?.sourceId ?? "", to: idOf(object), uid });
-}
-
-/** Finds what a deployment was made from, only in the organization itself: an id of another one's deployment means nothing here. */
-export function findSource(
-  { caches }: DeploymentContext,
-  { metadata }: DeploymentObject,
-  sourceId = "",
-): DeploymentObject | undefined {
-  return caches.deployments
-    .byIndex("id", sourceId)
-    .find((other) => other.metadata.namespace === metadata.namespace && other.metadata.uid !== metadata.uid);
 }
 
 function stateOf(source: DeploymentObject | undefined): PromotionView["source"] {

@@ -30,6 +30,7 @@ const STARTING_MS = 3_000;
 const WORKING_MS = 10_000;
 const RESTING_MS = 60_000;
 const MOVING_MS = 15_000;
+const END_POLL_MS = 1_000;
 
 type Input = Readonly<{ state: DatabaseState; observed: DatabaseObserved; nowMs: number }>;
 
@@ -41,6 +42,8 @@ export function nextDatabase(before: DatabaseState, observed: DatabaseObserved, 
 
 function decide(input: Input): DatabaseDecision {
   const { state, observed, nowMs } = input;
+  if (observed.isPreviewOver === true)
+    return stay(state, "Its preview is over", wait(END_POLL_MS, "EndingPreview"), [{ kind: "endPreview" }]);
   const inTheWay = blocked(state, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
   const uncommitted = commit(input);

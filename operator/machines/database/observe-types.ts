@@ -24,6 +24,8 @@ export type DatabaseObserved = Readonly<{
   engine: EngineView;
   /** Where the archive begins, where the engine does not say it. */
   archiveFrom: string | undefined;
+  /** Whether the preview that it was made for is gone or going; undefined for what no preview has. */
+  isPreviewOver?: boolean | undefined;
 }>;
 
 /** What a live database can ask for; every effect is idempotent. */
@@ -31,4 +33,6 @@ export type DatabaseEffect =
   | DeliveryEffect
   | Extract<DeploymentEffect, { kind: "pushSecrets" }>
   /** Make a password where there is none yet. */
-  | Readonly<{ kind: "makeCredentials" }>;
+  | Readonly<{ kind: "makeCredentials" }>
+  /** Delete this very database. */
+  | Readonly<{ kind: "endPreview" }>;

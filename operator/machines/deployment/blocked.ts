@@ -6,6 +6,7 @@ import { stay } from "../moves.ts";
 import { byChartHost, refusalOfChartHost } from "./chart-host.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
+import { awaitDatabase } from "./preview.ts";
 import { copyFirst } from "./promotion.ts";
 import type { DeploymentState } from "./state.ts";
 
@@ -24,6 +25,7 @@ export function blocked(
   return (
     byName(state, observed) ??
     byCluster(state, observed, nowMs) ??
+    awaitDatabase(state, observed) ??
     copyFirst(state, observed) ??
     bySecrets(state, observed) ??
     byChartHost(state, observed) ??

@@ -75,7 +75,18 @@ export type PreviewView = Readonly<{
   isOver: boolean;
   /** When its time is over. */
   dueMs: number;
+  /** Undefined for one without a database of its own. */
+  database?: PreviewDatabaseView | undefined;
 }>;
+
+/** How the database stands that is made for a preview. */
+export type PreviewDatabaseView =
+  | Readonly<{ kind: "absent" }>
+  /** Something else has its name. */
+  | Readonly<{ kind: "foreign"; name: string }>
+  /** `fault`: why it does not come; empty while it does. */
+  | Readonly<{ kind: "coming"; fault: string }>
+  | Readonly<{ kind: "serving" }>;
 
 /** What brings a commit through Git and Argo CD to the cluster. */
 export type DeliveryEffect =
@@ -107,6 +118,7 @@ export type DeploymentEffect =
   | Readonly<{ kind: "applyImageUpdater" }>
   | Readonly<{ kind: "deleteImageUpdater" }>
   | Readonly<{ kind: "deleteSource" }>
+  | Readonly<{ kind: "makeDatabase" }>
   /** Delete this very preview. */
   | Readonly<{ kind: "endPreview" }>;
 

@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { idSuffix } from "../../contract/identity.ts";
+import { statusOf } from "./stories/backup-story.ts";
+import { databaseOf, previewDatabaseStory, says, withDatabaseSource } from "./stories/preview-database-story.ts";
+import { inMinutes } from "./stories/preview-story.ts";
+import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
+import { create, gone, remove, rests, settle } from "./world/story.ts";
+import { ORGANIZATION } from "./world/world.ts";
+
+const UNKNOWN = "01970000-0000-7000-8000-00000000dead";
+
+describe("Databases of previews in a simulated world", function () {
+  this.timeout(1_800_000);
+
+  it("come before their preview and go with it, whatever crashes: one copy, one URL, nothing left", async () => {
+    const calm = await play(previewDatabaseStory);
+    expect(calm.result).to.deep.equal({ files: [], databases: ["orders"] });
+    expect(calm.world.effects.length - calm.world.setUpEffects).to.be.at.least(16);
+    await assertSameAfterCrashes(previewDatabaseStory, calm, { sides: "alternating" });
+  });
+
+  it("do so with late observations, conflicts and pushes that fail", async () => {
+    const calm = await play(previewDatabaseStory);
+    for (const disturbance of [{ staleMs: 2_000 }, { conflicts: 0.3 }, { pushFaults: 0.4, lost: 0.05, latencyMs: 200 }])
+      await assertSame(previewDatabaseStory, calm, { seed: 7, disturbance }, JSON.stringify(disturbance));
+  });
+
+  it("go when their preview is deleted before they serve, and when it went while nobody looked", async () => {
+    await play(async (world) => {
+      const { cnpg, sourceId, spec, database } = await withDatabaseSource(world);
+      const preview = { sourceId, expiresAt: inMinutes(world, 60), database };
+      await create(world, DEPLOYMENTS, "b", { ...spec, preview });
+      await world.until(async () => {
+        const name = await databaseOf(world, "b");
+        const found = await world.management.get(DATABASE_INSTANCES, { namespace: ORGANIZATION, name });
+        expect(found, "its database is begun").to.not.equal(undefined);
+      });
+      expect((await statusOf(world, DEPLOYMENTS, "b"))["statusReason"]).to.equal("WaitingForDatabase");
+      const early = await databaseOf(world, "b");
+      await remove(world, DEPLOYMENTS, "b");
+      await gone(world, DEPLOYMENTS, "b");
+      await gone(world, DATABASE_INSTANCES, early);
+      await create(world, DEPLOYMENTS, "c", { ...spec, preview });
+      await rests(world, DEPLOYMENTS, "c", "running");
+      const late = await databaseOf(world, "c");
+      world.kill();
+      const ref = { namespace: ORGANIZATION, name: "c" };
+      await world.management.patch(DEPLOYMENTS, ref, { kind: "merge", body: { metadata: { finalizers: [] } } }, USER);
+      await world.management.delete(DEPLOYMENTS, ref);
+      await world.startOperator();
+      await gone(world, DATABASE_INSTANCES, late);
+      await rests(world, DATABASE_INSTANCES, "orders", "running");
+      await settle(world);
+      cnpg.stop();
+    });
+  });
+
+  it("say why they do not come, and nothing of their preview is delivered meanwhile", async () => {
+    await play(async (world) => {
+      const { cnpg, sourceId, spec, database } = await withDatabaseSource(world);
+      const restore = { sourceId: UNKNOWN, backupId: UNKNOWN };
+      const expiresAt = inMinutes(world, 30);
+      await create(world, DEPLOYMENTS, "b", {
+        ...spec,
+        preview: { sourceId, expiresAt, database: { ...database, restore } },
+      });
+      await says(world, "b", "WaitingForDatabase: Its own database does not come: There is no database with that id");
+      const name = await databaseOf(world, "b");
+      const handle = name.replace("preview", "b");
+      expect(world.repository.list("clusters/").filter((path) => path.includes(handle))).to.deep.equal([]);
+      await world.clock.advance(31 * 60_000);
+      for (const [type, one] of [
+        [DEPLOYMENTS, "b"],
+        [DATABASE_INSTANCES, name],
+      ] as const)
+        await gone(world, type, one);
+      cnpg.stop();
+    });
+  });
+
+  it("are never somebody else's that has their name, which stays as it is", async () => {
+    await play(async (world) => {
+      const { cnpg, sourceId, spec, database } = await withDatabaseSource(world);
+      const name = `preview-${idSuffix(UNKNOWN)}`;
+      await create(world, DATABASE_INSTANCES, name, { cluster: "one", engine: "postgresql" });
+      await rests(world, DATABASE_INSTANCES, name, "running");
+      const labels = { "hosting.berth.dev/id": UNKNOWN };
+      const preview = { sourceId, expiresAt: inMinutes(world, 30), database };
+      const metadata = { name: "b", namespace: ORGANIZATION, labels };
+      await world.management.create(DEPLOYMENTS, { metadata, spec: { ...spec, preview } }, USER);
+      await says(world, "b", `A database that is not its own has the name ${name}`);
+      await world.clock.advance(31 * 60_000);
+      await gone(world, DEPLOYMENTS, "b");
+      await settle(world);
+      await rests(world, DATABASE_INSTANCES, name, "running");
+      cnpg.stop();
+    });
+  });
+});
+
+const USER = { fieldManager: "kubectl" } as const;
