@@ -5,6 +5,7 @@ import { archiveSettings, toArchive, type Archive } from "../contract/archive-se
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
 import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { certificateFaults, certificateSettings, clusterIssuerOf } from "../contract/certificate-settings.ts";
+import { dnsSettings, type DnsMaker } from "../contract/dns-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
@@ -124,6 +125,7 @@ const settings = z.strictObject({
   ...harborSettings,
   ...ownRegistrySettings,
   ...certificateSettings,
+  ...dnsSettings,
   ...vaultSettings,
   ...importSettings,
   ...chartHostSettings,
@@ -156,6 +158,7 @@ export type Config = SignInConfig &
     console: boolean;
     registration: "open" | "invite" | "closed";
     appsDomain: string;
+    dns: DnsMaker;
     /** Empty where people bring certificates; undefined for the charts' own. */
     clusterIssuer: string | undefined;
     localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
@@ -263,6 +266,7 @@ function toConfig(given: Settings, env: Environment): Config {
     console: given.BERTH_CONSOLE === "true",
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
+    dns: given.BERTH_DNS,
     clusterIssuer: clusterIssuerOf(given),
     localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },
     harbor: toHarborConfig(given),

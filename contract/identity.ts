@@ -20,6 +20,8 @@ export const LABELS = {
   autopilot: `${API_GROUP}/autopilot`,
   /** On a cluster Secret: the kind of cluster, which decides on the components of the bundle. */
   bundleProfile: `${API_GROUP}/bundle-profile`,
+  /** On a cluster Secret: `cluster` where its deployments have names under a domain of its own. */
+  namesUnder: `${API_GROUP}/names-under`,
   /** On an Application of the bundle: its component. */
   component: `${API_GROUP}/component`,
   /** On a node without a kubelet of its own: no process runs there. */

@@ -13,6 +13,7 @@ import {
   toAcmeIssuer,
   type AcmeIssuer,
 } from "../contract/certificate-settings.ts";
+import { dnsSettings, type DnsMaker } from "../contract/dns-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import { SecretText } from "../contract/secret-text.ts";
@@ -145,6 +146,7 @@ const settings = z.strictObject({
         "Addresses of the DNS servers that are asked for the TXT records of domains, with a comma between them; the machine's own when unset",
     }),
   ...certificateSettings,
+  ...dnsSettings,
   ...acmeSettings,
   ...archiveSettings,
   ...archiveKeepSettings,
@@ -175,6 +177,7 @@ export type Config = Readonly<{
   gatewayUser: string;
   registryHost: string | undefined;
   appsDomain: string;
+  dns: DnsMaker;
   /** Empty where people bring certificates; undefined for the charts' own. */
   clusterIssuer: string | undefined;
   acme: AcmeIssuer | undefined;
@@ -241,6 +244,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     gatewayUser: given.BERTH_GATEWAY_USER,
     registryHost: registryHostOf(given),
     appsDomain: given.BERTH_APPS_DOMAIN,
+    dns: given.BERTH_DNS,
     clusterIssuer: clusterIssuerOf(given),
     acme: toAcmeIssuer(given),
     addresses: toAddressRules(given),

@@ -1,5 +1,6 @@
 import type { Remembered, ResourceMetadata } from "./resource-file.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
+import type { ClusterSpec } from "../contract/resources/cluster.ts";
 import type { ClusterRouting } from "./bundle/component.ts";
 
 /** Everything that a deployment's files depend on. */
@@ -15,6 +16,7 @@ export type RenderDeploymentInput = Readonly<{
     region: string;
     tier: string;
     routing?: ClusterRouting | undefined;
+    namesUnder?: ClusterSpec["namesUnder"];
   }>;
   platform: Readonly<{
     appsDomain: string;

@@ -1,5 +1,6 @@
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
-import { clusterResource } from "../../contract/resources/cluster.ts";
+import type { DnsMaker } from "../../contract/dns-settings.ts";
+import { clusterResource, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { createResource, rehearseCreate, type Wanted } from "../resources/create-resource.ts";
@@ -17,6 +18,7 @@ export type NewCluster = Readonly<{
 /** Makes a cluster or says what it would be; its name is metadata.name and stays taken until a deleted one is gone. */
 export async function makeCluster(context: Context, made: NewCluster, query: FlagQuery): Promise<Answer> {
   const { owner, name, warnings, ...judged } = made;
+  const spec = { ...namesOf(made.spec, context.services.config.dns), ...made.spec };
   const owners = { organizationId: owner.organizationId, userId: owner.userId };
   const wanted: Wanted = {
     definition: clusterResource,
@@ -27,6 +29,7 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
     nameOf: () => name,
     quota: "clusters",
     ...judged,
+    spec,
   };
   if (query.dry_run === true) {
     const { body, monthlyCost } = await rehearseCreate(context, wanted);
@@ -34,4 +37,9 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
   }
   const object = await createResource(context, wanted);
   return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
+}
+
+/** Where records are made by themselves a cluster has names of its own; elsewhere one record of people's serves as long as there is one cluster. */
+function namesOf({ role }: NewCluster["spec"], dns: DnsMaker): Pick<ClusterSpec, "namesUnder"> {
+  return dns === "external-dns" && role === undefined ? { namesUnder: "cluster" } : {};
 }

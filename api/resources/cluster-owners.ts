@@ -10,7 +10,7 @@ import type { Owners } from "./projection-port.ts";
 export function clusterContext(row: StoredResource): ClusterContext {
   const { body } = row;
   const text = (member: string): string => (typeof body[member] === "string" ? body[member] : "");
-  const { kubernetes_version: version, routing } = body;
+  const { kubernetes_version: version, routing, names_under: namesUnder } = body;
   return {
     id: row.id,
     userId: text("user_id"),
@@ -19,6 +19,7 @@ export function clusterContext(row: StoredResource): ClusterContext {
     region: text("region"),
     tier: text("tier"),
     ...(isRouting(routing) ? { routing } : {}),
+    ...(namesUnder === "cluster" ? { namesUnder } : {}),
     ...(typeof version === "string" ? { kubernetesVersion: version } : {}),
   };
 }

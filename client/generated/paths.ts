@@ -3808,6 +3808,8 @@ export interface components {
             component_bundle_version?: ("stable" | "latest") | null;
             /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset */
             routing?: ("ingress" | "both" | "gateway") | null;
+            /** @description Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it */
+            names_under?: ("platform" | "cluster") | null;
             /**
              * Format: uuid
              * @description Customer's own cloud credential
@@ -3921,6 +3923,11 @@ export interface components {
              * @enum {string}
              */
             routing: "ingress" | "both" | "gateway";
+            /**
+             * @description Whether its deployments have their names under the platform's domain, or under one of the cluster's own
+             * @enum {string}
+             */
+            names_under: "platform" | "cluster";
             /** @description Address, or name, at which requests for its deployments come in: names of theirs lead there */
             gateway_address: string | null;
             multi_region: boolean;

@@ -11,6 +11,9 @@ export const BUNDLE_CHANNELS = ["stable", "latest"] as const;
 /** Names how requests from outside come to the deployments of a cluster (docs/adr/0076). */
 export const CLUSTER_ROUTINGS = ["ingress", "both", "gateway"] as const;
 
+/** Names under whose domain the deployments of a cluster have their names (docs/adr/0103). */
+export const CLUSTER_NAMES = ["platform", "cluster"] as const;
+
 const identifier = z
   .string()
   .min(1)
@@ -51,6 +54,10 @@ export const clusterSpec = z.strictObject({
   routing: z.enum(CLUSTER_ROUTINGS).optional().meta({
     description:
       "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset",
+  }),
+  namesUnder: z.enum(CLUSTER_NAMES).optional().meta({
+    description:
+      "Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it",
   }),
   cloudCredentialId: uuidText.optional().meta({ description: "Customer's own cloud credential" }),
   imported: z
@@ -164,6 +171,7 @@ export const clusterRules: readonly CrossFieldRule[] = [
   immutable("tier", false),
   immutable("provider", false),
   immutable("imported", true),
+  immutable("namesUnder", true),
   {
     name: "sharedHasNoNodes",
     cel: "self.tier != 'shared' || !(has(self.serverType) || has(self.nodeCount) || has(self.autoscalingEnabled) || has(self.minNodes) || has(self.maxNodes) || has(self.regionLocations) || has(self.multiRegion))",

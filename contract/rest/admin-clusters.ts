@@ -15,11 +15,20 @@ import { listOf, listQuery, namePrefix, segment, uuid } from "./values.ts";
 
 const HOST_TIERS = ["dedicated", "production"] as const;
 
-export type HostClusterCreate = Omit<ClusterCreate, "organization_id" | "cloud_credential_id" | "tier" | "routing"> & {
+export type HostClusterCreate = Omit<
+  ClusterCreate,
+  "organization_id" | "cloud_credential_id" | "tier" | "routing" | "names_under"
+> & {
   tier: (typeof HOST_TIERS)[number];
 };
 /** The platform's own organization owns it, and the platform's own account carries it; its tenants' Ingresses come by its own. */
-const NOT_OURS: ReadonlySet<string> = new Set(["organization_id", "cloud_credential_id", "tier", "routing"]);
+const NOT_OURS: ReadonlySet<string> = new Set([
+  "organization_id",
+  "cloud_credential_id",
+  "tier",
+  "routing",
+  "names_under",
+]);
 const members = Object.fromEntries(Object.entries(clusterCreateMembers).filter(([name]) => !NOT_OURS.has(name)));
 export const hostClusterCreate = z
   .strictObject({

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
-import { BUNDLE_CHANNELS, CLUSTER_ROUTINGS, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
+import {
+  BUNDLE_CHANNELS,
+  CLUSTER_NAMES,
+  CLUSTER_ROUTINGS,
+  CLUSTER_TIERS,
+  clusterRules,
+  clusterSpec,
+} from "../resources/cluster.ts";
 import { condition } from "../resources/conditions.ts";
 import { toAnswerSchema, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";
@@ -50,6 +57,10 @@ export const clusterResponse = z
     upgrade_available: z.boolean(),
     component_bundle_version: z.enum(BUNDLE_CHANNELS),
     routing: z.enum(CLUSTER_ROUTINGS).meta({ description: "How requests come to its deployments" }),
+    names_under: z.enum(CLUSTER_NAMES).meta({
+      description:
+        "Whether its deployments have their names under the platform's domain, or under one of the cluster's own",
+    }),
     gateway_address: z.string().nullable().meta({
       description: "Address, or name, at which requests for its deployments come in: names of theirs lead there",
     }),

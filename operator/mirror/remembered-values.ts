@@ -87,8 +87,9 @@ function sizeOf(remembered: Remembered | undefined): number {
 
 /** The spec stands in by its generation; name and namespace belong to the uid. */
 function inputsOf({ metadata, status }: CustomResource, cluster: ClusterContext): string {
-  const { handle, provider, region, tier, routing } = cluster;
+  const { handle, provider, region, tier, routing, namesUnder } = cluster;
   const { handle: own, delivery, secretsRevision, customDomain, sleep } = (status ?? {}) as DeploymentStatus;
   const observed = [own, delivery?.version, secretsRevision, customDomain?.name, sleep?.wakesAt !== undefined];
-  return JSON.stringify([metadata.generation, metadata.labels, observed, handle, provider, region, tier, routing]);
+  const place = [handle, provider, region, tier, routing, namesUnder];
+  return JSON.stringify([metadata.generation, metadata.labels, observed, place]);
 }

@@ -28,6 +28,7 @@ export type RegisteredCluster = Readonly<{
   channel: string;
   /** Kind of cluster, as the bundle sees it. */
   bundleProfile: BundleProfile;
+  namesUnder?: ClusterSpec["namesUnder"];
 }>;
 
 /** How Argo CD reaches a cluster; with `insecure` the CA is left out, client-go refuses both. */
@@ -69,6 +70,7 @@ export function renderClusterSecret(
     [LABELS.bundleProfile]: cluster.bundleProfile,
     [LABELS.autopilot]: String(cluster.bundleProfile === "autopilot"),
     [LABEL_ORGANIZATION]: cluster.namespace,
+    ...(cluster.namesUnder === "cluster" ? { [LABELS.namesUnder]: cluster.namesUnder } : {}),
   };
   return {
     apiVersion: "v1",

@@ -6,6 +6,7 @@ import { deriveBackups } from "../backup-schedule.ts";
 import { customValues, isOwnedValue, type WorkloadValues } from "../charts/workload-values.ts";
 import { deriveProbes, deriveReadinessPath, detectPort } from "./detect-probes.ts";
 import { assertImageUpdates } from "./image-updater.ts";
+import { clusterDomain } from "../cluster/cluster-domain.ts";
 import { assertPlain, isMap, parseYamlMap } from "../text/parse-yaml.ts";
 import { renderError } from "../render-error.ts";
 import type { RenderDeploymentInput } from "../render-input.ts";
@@ -139,13 +140,13 @@ export function answersHttp(spec: DeploymentSpec): boolean {
   return isOurs && servicePort(spec) !== undefined;
 }
 
-function deriveHosts({ spec, handle, platform, customDomainActive }: RenderDeploymentInput): {
+function deriveHosts({ spec, handle, cluster, platform, customDomainActive }: RenderDeploymentInput): {
   host?: string;
   customDomain?: string;
 } {
   if (!answersHttp(spec)) return {};
   const isPage = spec.appType === "web_app" || spec.appType === "static_site";
-  const host = isPage ? { host: `${handle}.${platform.appsDomain}` } : {};
+  const host = isPage ? { host: `${handle}.${clusterDomain(cluster, platform.appsDomain)}` } : {};
   const own = customDomainActive === true && spec.customDomain !== undefined ? { customDomain: spec.customDomain } : {};
   return { ...host, ...own };
 }

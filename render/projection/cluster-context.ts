@@ -20,6 +20,7 @@ export function deriveClusterContext(
     region: spec.region,
     tier: spec.tier,
     routing: spec.routing,
+    namesUnder: spec.namesUnder,
     kubernetesVersion: status?.kubernetesVersion,
   };
 }

@@ -1,4 +1,5 @@
 import type { ClusterRouting } from "../bundle/component.ts";
+import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import { RESOURCE_KINDS, type ResourceKind } from "../../contract/resources/all.ts";
 
 /** What the projection reads of an object's metadata. */
@@ -31,6 +32,7 @@ export type ClusterContext = Readonly<{
   region: string;
   tier: string;
   routing?: ClusterRouting | undefined;
+  namesUnder?: ClusterSpec["namesUnder"];
   kubernetesVersion?: string;
 }>;
 

@@ -59,6 +59,7 @@ type SpecMembers =
   | "max_nodes"
   | "component_bundle_version"
   | "routing"
+  | "names_under"
   | "multi_region"
   | "region_locations"
   | "cloud_credential_id"
@@ -77,6 +78,7 @@ function specMembers(spec: ClusterSpec): Pick<ClusterBody, SpecMembers> {
     max_nodes: orNull(spec.maxNodes),
     component_bundle_version: spec.componentBundleVersion ?? "latest",
     routing: routingOf(spec),
+    names_under: spec.namesUnder ?? "platform",
     multi_region: spec.multiRegion ?? false,
     region_locations: orNull(spec.regionLocations),
     cloud_credential_id: orNull(spec.cloudCredentialId),

@@ -31,6 +31,7 @@ export function deriveRenderInput(
       region: cluster.region,
       tier: cluster.tier,
       routing: cluster.routing,
+      namesUnder: cluster.namesUnder,
     },
     platform: { ...platform, chartVersion: status?.delivery?.version ?? platform.chartVersion },
     secretsRevision: status?.secretsRevision,

@@ -8,7 +8,7 @@ import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
 import { bundleProfile, type BundleComponent, type Footprint } from "../../render/bundle/component.ts";
 import { BUNDLE_COMPONENTS } from "../../render/bundle/components.ts";
 import { wantedComponents } from "../../render/bundle/wanted-components.ts";
-import { renderRelease, type Rendered } from "../support/helm.ts";
+import { renderRelease, renderText, type Rendered } from "../support/helm.ts";
 
 const CHARTS = fileURLToPath(new URL("../../charts", import.meta.url));
 const DELIVERY = { repoUrl: "https://git.test/platform.git", branch: "main", appsDomain: "apps.example.com" };
@@ -52,6 +52,23 @@ describe("charts/bundle", function () {
   it("needs to be told where the delivery repository is", async () => {
     const failed = await renderRelease(`${CHARTS}/bundle`, "{}", { name: "bundle", namespace: "argocd" }).then(() => "", String);
     expect(failed).to.contain("repository/url");
+  });
+
+  it("gives the Gateway of a cluster with names of its own those alone, and changes nothing else of any component", async () => {
+    const { spec } = parse(await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8")) as BundleSetManifest;
+    const patched = (component: string, labels: object): Promise<unknown> => renderText(String(spec["templatePatch"]), {
+      component,
+      name: "prod-klmnopqrst",
+      metadata: { labels: { "hosting.berth.dev/autopilot": "false", ...labels } },
+      helm: { values: component === "gateway" ? { appsDomain: "apps.example.com" } : {} },
+    });
+    const own = { "hosting.berth.dev/names-under": "cluster" };
+    const parameters = [{ name: "appsDomain", value: "prod-klmnopqrst.apps.example.com" }];
+    const plain = { spec: { project: "berth-bundle" } };
+    expect(await patched("gateway", own)).to.deep.equal({ spec: { project: "berth-bundle", source: { helm: { parameters } } } });
+    expect(await patched("gateway", {})).to.deep.equal(plain);
+    expect(await patched("cert-manager", own)).to.deep.equal(plain);
+    expect(await patched("cert-manager", {})).to.deep.equal(plain);
   });
 
   it("never deletes what it does not generate, and has one constant selector", async () => {

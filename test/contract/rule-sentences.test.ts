@@ -70,6 +70,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bad: { provider: "hetzner", tier: "shared", routing: "both" },
       good: { provider: "hetzner", tier: "dedicated", routing: "both" },
     },
+    namesUnderImmutable: changed({}, { namesUnder: "cluster" }),
     routingMovesByBoth: { from: {}, bad: { routing: "gateway" }, good: { routing: "both" } },
     regionMovesOnlyByRetry: { from: {}, bad: { region: "local-2" }, good: { region: "local-2", retryAttempt: 1 } },
   },

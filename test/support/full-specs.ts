@@ -132,6 +132,7 @@ export const FULL_CLUSTER: Required<ClusterSpec> = {
   multiRegion: true,
   componentBundleVersion: "stable",
   routing: "both",
+  namesUnder: "cluster",
   cloudCredentialId: UUID,
   imported: { providerClusterId: "projects/x", isAutopilot: true, overridePreflight: true },
   role: "host",

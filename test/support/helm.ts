@@ -53,6 +53,18 @@ export async function renderRelease(
   });
 }
 
+/** Renders one text as a template with these values as its dot: helm has the functions that Argo CD's ApplicationSets have. */
+export async function renderText(text: string, values: object): Promise<unknown> {
+  return inTempDir(async (dir) => {
+    await mkdir(join(dir, "templates"));
+    await writeFile(join(dir, "Chart.yaml"), "apiVersion: v2\nname: text\nversion: 0.0.0\n");
+    await writeFile(join(dir, "values.yaml"), JSON.stringify({ text, dot: values }));
+    const dot = '(merge (dict "Template" .Template) .Values.dot)';
+    await writeFile(join(dir, "templates", "text.yaml"), `{{ tpl .Values.text ${dot} }}`);
+    return parse(await helm(dir, ["template", "text", dir]));
+  });
+}
+
 /**
  * Renders a chart once for each values file, many in one run of helm: each is a dependency, under an alias, of a chart made
  * for the purpose. A fault of one fails the run; helm's message names its alias, `case<index>`.

@@ -228,5 +228,6 @@ function registered(object: ClusterObject): RegisteredCluster {
     tier,
     channel: bundleChannel(object.spec),
     bundleProfile: bundleProfile(object.spec),
+    namesUnder: object.spec.namesUnder,
   };
 }

@@ -136,14 +136,14 @@ export class DeploymentRenderer {
     customDomain,
   }: RenderTarget): RenderDeploymentInput {
     const metadata = renderedMetadata(object);
-    const { provider, region, tier, routing } = cluster.spec;
+    const { provider, region, tier, routing, namesUnder } = cluster.spec;
     const { appsDomain, clusterIssuer, repoUrl, branch, argocdNamespace, secretsDriver, registryHost } = this.#settings;
     return {
       metadata,
       handle,
       spec: object.spec,
       declared,
-      cluster: { handle: clusterHandle, provider, region, tier, routing },
+      cluster: { handle: clusterHandle, provider, region, tier, routing, namesUnder },
       platform: {
         appsDomain,
         clusterIssuer,
@@ -190,7 +190,7 @@ function refusalOf(error: unknown): RenderResult | undefined {
 }
 
 function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...observed }: RenderTarget): string {
-  const { provider, region, tier, routing } = cluster.spec;
+  const { provider, region, tier, routing, namesUnder } = cluster.spec;
   const { generation = 0, labels } = object.metadata;
   return JSON.stringify([
     generation,
@@ -202,6 +202,7 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...obs
     region,
     tier,
     routing,
+    namesUnder,
     chartVersion,
     observed.secretsRevision,
     observed.customDomain,

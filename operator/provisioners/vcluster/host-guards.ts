@@ -12,6 +12,7 @@ import {
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { deriveAllowedHosts, renderHostGuard } from "../../../render/cluster/host-guard.ts";
+import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { keyOf } from "../../runtime/object-store.ts";
@@ -75,7 +76,8 @@ export class HostGuards {
     const { caches, appsDomain } = this.#parts;
     const clusters = caches.clusters.byIndex("handle", handle);
     const deployments = clusters.flatMap((cluster) => caches.deployments.byIndex("cluster", keyOf(cluster)));
-    return deriveAllowedHosts(deployments, appsDomain);
+    const namesUnder = clusters.at(0)?.spec.namesUnder;
+    return deriveAllowedHosts(deployments, clusterDomain({ handle, namesUnder }, appsDomain));
   }
 }
 

@@ -44,8 +44,8 @@ const tellOne = (value: unknown): string => tellCorpus({ base: value, cases: {},
 /** What a cluster's spec decides: its components, engines, pools, and all that is written about it. */
 function render(spec: ClusterSpec): object {
   const profile = bundleProfile(spec);
-  const { provider, region, tier } = spec;
-  const cluster = { ...NAMED, provider, region, tier, channel: bundleChannel(spec), bundleProfile: profile };
+  const { provider, region, tier, namesUnder } = spec;
+  const cluster = { ...NAMED, provider, region, tier, namesUnder, channel: bundleChannel(spec), bundleProfile: profile };
   const pools = derivePools(spec, "cx33");
   return {
     profile,

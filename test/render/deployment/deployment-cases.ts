@@ -41,6 +41,7 @@ export function surroundings(): Record<string, Input> {
     "a domain of a database": raw({ appType: "database", containerPort: 5432 }, domain),
     "an issuer and a class": onPlatform(domain, { clusterIssuer: "own", ingressClassName: "internal" }),
     "an issuer without a way in": onPlatform(of({ appType: "container" }), { clusterIssuer: "own" }),
+    "a cluster with names of its own": { ...domain, cluster: { ...domain.cluster, namesUnder: "cluster" } },
     "backups on a shared cluster": {
       ...of({ backups: FULL_DEPLOYMENT.backups }),
       cluster: { ...of({}).cluster, tier: "shared" },

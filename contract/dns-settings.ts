@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** Lists what gateway and operator know of DNS: by it the gateway says what names a new cluster gets, and the operator makes records. */
+export const dnsSettings = {
+  BERTH_DNS: z.enum(["manual", "external-dns"]).default("manual").meta({
+    description:
+      "Who makes the DNS records of clusters: people (manual), who are told which, or ExternalDNS on the management cluster (external-dns), for which Berth writes a DNSEndpoint for each cluster; new clusters then have names of their own, <handle>.<cluster's handle>.<BERTH_APPS_DOMAIN>. The gateway's and the operator's are the same",
+  }),
+};
+
+/** Who makes the DNS records of clusters. */
+export type DnsMaker = "manual" | "external-dns";
