@@ -8,10 +8,10 @@ import { backupResource } from "./resources/database-backup.ts";
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "bind";
 
 /**
- * Where a right holds: on the whole management cluster, or in one namespace only. The operator opens the namespaces
+ * Where a right holds: on the whole management cluster (`dns`: where ExternalDNS makes records), or in one namespace only. The operator opens the namespaces
  * of organizations to the gateway one by one.
  */
-export type RightPlace = "cluster" | "argocd" | "own" | "organizations" | "clusterApi";
+export type RightPlace = "cluster" | "argocd" | "own" | "organizations" | "clusterApi" | "dns";
 
 /** What one process may do with some kinds, and what for. */
 export type Right = Readonly<{
@@ -180,6 +180,13 @@ export const OPERATOR_RIGHTS: readonly Right[] = [
     resources: ["configmaps"],
     verbs: ["get", "list", "create", "patch", "delete"],
     why: "Writes down what a forced deletion left at a provider",
+  },
+  {
+    place: "dns",
+    group: "externaldns.k8s.io",
+    resources: ["dnsendpoints"],
+    verbs: ["get", "create", "patch", "delete"],
+    why: "Writes the wildcard record of each cluster down for ExternalDNS",
   },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["clusters"], verbs: ["get", "create", "patch", "delete"] },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["machines"], verbs: ["list", "patch"] },

@@ -181,8 +181,8 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
     operatorNamespace: settings.namespace,
   } as const;
   const versions = { chartVersion: workload.version, databaseChartVersion: database.version };
-  const { archive, archiveDays, clusterIssuer, acme } = settings;
-  const certificates = { clusterIssuer, acme };
+  const { archive, archiveDays, clusterIssuer, acme, dns } = settings;
+  const certificates = { clusterIssuer, acme, dns };
   return { ...platform, ...versions, ...certificates, archive, archiveDays, repoUrl: git.url, branch: git.branch };
 }
 

@@ -7,6 +7,7 @@ const PLACES: Readonly<Record<RightPlace, string>> = {
   argocd: "Argo CD's namespace",
   own: "Berth's own namespace",
   organizations: "namespaces of organizations",
+  dns: "everywhere, with `BERTH_DNS=external-dns`",
   clusterApi: "`BERTH_CLUSTER_API_NAMESPACE`, where it is set",
 };
 const RIGHTS = { gateway: GATEWAY_RIGHTS, operator: OPERATOR_RIGHTS } as const;

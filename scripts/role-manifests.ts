@@ -12,7 +12,9 @@ type Labels = Readonly<Record<string, string>>;
 /** For whom roles are written: who holds them, and in which namespaces; an unnamed place gets none. */
 export type RoleSurroundings = Readonly<{
   subjects: Readonly<Record<keyof typeof RIGHT_HOLDERS, Subject>>;
-  namespaces: Readonly<Partial<Record<Exclude<RightPlace, "cluster" | "organizations">, string>>>;
+  namespaces: Readonly<Partial<Record<Exclude<RightPlace, "cluster" | "organizations" | "dns">, string>>>;
+  /** Whether records are written for ExternalDNS. */
+  dns?: boolean;
   labels?: Labels;
 }>;
 /** A role or a binding of one. */
@@ -27,7 +29,7 @@ const GROUP = "rbac.authorization.k8s.io";
 const RIGHTS = { gateway: GATEWAY_RIGHTS, operator: OPERATOR_RIGHTS } as const;
 
 /** Derives the roles and bindings of gateway and operator from the rights that the contract declares. */
-export function roleManifests({ subjects, namespaces, labels }: RoleSurroundings): RoleManifest[] {
+export function roleManifests({ subjects, namespaces, labels, dns = false }: RoleSurroundings): RoleManifest[] {
   const holders = Object.keys(RIGHT_HOLDERS) as (keyof typeof RIGHT_HOLDERS)[];
   const named = (name: string, namespace?: string): RoleManifest["metadata"] => ({
     name,
@@ -39,7 +41,7 @@ export function roleManifests({ subjects, namespaces, labels }: RoleSurroundings
     if (rules.length === 0) return [];
     // Two places may be one namespace: each has a role of its own.
     const name =
-      place === "argocd" || place === "clusterApi"
+      place === "argocd" || place === "clusterApi" || place === "dns"
         ? `${RIGHT_HOLDERS[holder]}-${place.toLowerCase()}`
         : RIGHT_HOLDERS[holder];
     const kind = namespace === undefined ? "ClusterRole" : "Role";
@@ -59,6 +61,7 @@ export function roleManifests({ subjects, namespaces, labels }: RoleSurroundings
   const secrets = rulesOf(GATEWAY_RIGHTS, "organizations");
   return [
     ...holders.flatMap((holder) => pair(holder, "cluster")),
+    ...(dns ? holders.flatMap((holder) => pair(holder, "dns")) : []),
     // Bound by the operator, in each organization's namespace.
     { apiVersion: `${GROUP}/v1`, kind: "ClusterRole", metadata: named(SECRETS_ROLE), rules: secrets },
     ...Object.entries(namespaces).flatMap(([place, namespace]) =>

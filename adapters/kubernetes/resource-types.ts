@@ -82,6 +82,8 @@ export const CERTIFICATES = certManager("certificates", "Certificate");
 export const CERTIFICATE_REQUESTS = certManager("certificaterequests", "CertificateRequest");
 /** Names what an issuer by ACME wants to see before it issues. */
 export const CHALLENGES = inGroup("acme.cert-manager.io", "v1")("challenges", "Challenge");
+/** Names what ExternalDNS makes records from. */
+export const DNS_ENDPOINTS = inGroup("externaldns.k8s.io", "v1alpha1")("dnsendpoints", "DNSEndpoint");
 /** Names Argo CD Applications. */
 export const APPLICATIONS = argo("applications", "Application");
 /** Names Argo CD AppProjects. */

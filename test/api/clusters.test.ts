@@ -106,6 +106,28 @@ describe("clusters", function () {
     }
   });
 
+  it("gives new clusters names of their own where the platform makes DNS records, unless they say otherwise", async () => {
+    const body = { provider: "local", region: "local-1", tier: "shared" };
+    const namesOf = async (person: Account, name: string, more: object = {}): Promise<unknown> => {
+      const made = await person.call("POST", "/clusters", { ...body, name, ...more });
+      expect(made.status, made.text).to.equal(200);
+      const ref = { namespace: `org-${person.slug}`, name };
+      const spec = (await gateway.kube.get(CLUSTERS, ref))?.["spec"] as { namesUnder?: string };
+      return [made.body["names_under"], spec.namesUnder];
+    };
+    expect(await namesOf(account, "named-unset")).to.deep.equal(["platform", undefined]);
+    expect(await namesOf(account, "named", { names_under: "cluster" })).to.deep.equal(["cluster", "cluster"]);
+    const dns = await startTestGateway({ env: { BERTH_DNS: "external-dns" } });
+    try {
+      const person = await newAccount(dns.url);
+      expect(await namesOf(person, "unset")).to.deep.equal(["cluster", "cluster"]);
+      expect(await namesOf(person, "said", { names_under: "platform" })).to.deep.equal(["platform", "platform"]);
+      expect(await namesOf(person, "null", { names_under: null })).to.deep.equal(["cluster", "cluster"]);
+    } finally {
+      await dns.stop();
+    }
+  });
+
   it("needs a payment method for providers that are not free, and room in the quota", async () => {
     const strict = await startTestGateway({ env: { BERTH_FREE_PROVIDERS: "other", BERTH_QUOTA_FACTOR: "1" } });
     const loose = await startTestGateway({ env: { BERTH_QUOTA_FACTOR: "1" } });

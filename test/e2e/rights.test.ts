@@ -25,6 +25,7 @@ const BEYOND_THE_STORY: readonly (readonly [RegExp, string])[] = [
   [/^own: (get|create|patch|delete) configmaps$/, "only a forced deletion leaves something: leftovers in simulations"],
   [/ (create|patch|delete) imageupdaters/, "image automation is the story of deployment-automation.test.ts"],
   [/ (list|create|patch|delete) resourcequotas/, "limits of organizations are set in test/api/amounts.test.ts"],
+  [/^dns: /, "there is no ExternalDNS here: the story of its records is test/simulation/names-of-clusters.test.ts"],
   [/^clusterApi: /, "there is no Cluster API here: test/operator/provisioners/cluster-api has exactly these rights"],
 ];
 

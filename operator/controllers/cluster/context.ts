@@ -8,6 +8,7 @@ import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import { createGatewayLooks, type GatewayLooks } from "./gateway-looks.ts";
+import { createNameLooks, type NameLooks } from "./names.ts";
 import { Leftovers } from "./leftovers.ts";
 
 /** What only the cluster controller works with. */
@@ -16,18 +17,28 @@ type Equipment = Readonly<{
   leftovers: Leftovers;
   platformSecrets: PlatformSecrets;
   gateways: GatewayLooks;
+  names: NameLooks;
 }>;
 /** What the cluster controller works with. */
 export type ClusterContext = KindContext<ClusterObject, Equipment>;
 
 /** Makes what only the cluster controller works with. */
-export function equipClusters({ client, clock, logger, settings, provisioners, onNews }: Parts): Equipment {
+export function equipClusters({
+  client,
+  clock,
+  logger,
+  settings,
+  provisioners,
+  onNews,
+  lookUpRecords,
+}: Parts): Equipment {
   const namespace = settings.operatorNamespace;
   return {
     drains: new NodeDrains(clock),
     leftovers: new Leftovers(client, { namespace, provisioners, logger }),
     platformSecrets: new PlatformSecrets(clock, logger),
     gateways: createGatewayLooks(clock, onNews),
+    names: createNameLooks(lookUpRecords, clock, onNews),
   };
 }
 

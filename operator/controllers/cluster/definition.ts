@@ -10,6 +10,7 @@ import { defineKind } from "../reconcile.ts";
 import { pruneBundle } from "./bundle.ts";
 import { equipClusters, orderOf, provisionerOf } from "./context.ts";
 import { reconcileClusterDeletion } from "./deletion.ts";
+import { publishNames } from "./names.ts";
 import { NODE_EFFECTS } from "./nodes.ts";
 import { observeCluster } from "./observe.ts";
 import { bringSecrets } from "./platform-secrets.ts";
@@ -44,6 +45,7 @@ export const cluster = defineKind({
     applyProject: ({ projects }, { metadata }) => projects.apply(metadata.namespace ?? ""),
     applyRoot: (context, object) => applyRoot(context, object),
     bringSecrets,
+    publishNames: (context, object, { observed }) => publishNames(context, object, observed.names),
     pruneBundle: (context, object, { observed }) => pruneBundle(context, object, observed.bundle.surplus),
   },
   remove: reconcileClusterDeletion,

@@ -31,6 +31,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { removeBundle } from "./bundle.ts";
 import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
+import { observeNames, withdrawNames } from "./names.ts";
 import { observeProvider, viewOf } from "./observe.ts";
 import { removalRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
@@ -69,6 +70,7 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
     },
     users: users.map(({ metadata }) => ({ name: metadata.name, deleting: isLeaving(metadata) })),
     files,
+    ...(files.kind === "removed" ? await observeNames(context, object) : {}),
     ...argo,
     projectCovers: context.projects.covers(namespaceOf(object), handle),
     provider,
@@ -178,6 +180,7 @@ const PERFORM: Handlers<ClusterContext, ClusterObject, string, ClusterDeletionEf
   // Which files there are nobody knows before the branch was read.
   removeFiles: (context, object, handle) =>
     context.writer.isRead ? context.desk.write(removalOf(context, object, handle), REMOVED) : undefined,
+  withdrawNames: (context, object) => withdrawNames(context, object),
   deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
   applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
   withdrawAccess: async ({ tenants }, _object, handle) => {

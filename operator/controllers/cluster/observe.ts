@@ -5,7 +5,7 @@ import type { Remembered } from "../../../render/resource-file.ts";
 import type { ClusterNode } from "../../../contract/resources/cluster.ts";
 import type { FileChange } from "../../git/write-request.ts";
 import type { ClusterObserved, ProviderView } from "../../machines/cluster/observe-types.ts";
-import type { ClusterFacts } from "../../machines/cluster/status.ts";
+import { shownAddress, type ClusterFacts } from "../../machines/cluster/status.ts";
 import type { ProviderNode, ProviderObservation } from "../../provisioners/port.ts";
 import { renderedMetadata, requestIdOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
@@ -13,6 +13,7 @@ import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
 import { observeRollover } from "./nodes.ts";
 import { lookAtGateway } from "./gateway-looks.ts";
+import { lookAtNames } from "./names.ts";
 import { wantedSecrets } from "./platform-secrets.ts";
 import { observeBundle } from "./bundle.ts";
 import { observeUpgrade } from "./upgrade.ts";
@@ -44,6 +45,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
   const isUpgrading = object.status?.phase === "upgrading";
   const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
+  const gatewayAddress = lookAtGateway(context, object);
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -59,9 +61,10 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     tenant: probe?.view ?? { kind: "unasked" },
     bundle: observeBundle(context, object),
     secrets: context.platformSecrets.view(handle, wantedSecrets(context, object)),
+    names: lookAtNames(context, object, shownAddress(object.status ?? {}, { gatewayAddress })),
     orphans: context.orphans.onCluster(handle),
   };
-  const facts = { ...deriveFacts(object, provider, probe), gatewayAddress: lookAtGateway(context, object) };
+  const facts = { ...deriveFacts(object, provider, probe), gatewayAddress };
   return { observed, provider, files, content, facts };
 }
 

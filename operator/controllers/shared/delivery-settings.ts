@@ -1,4 +1,5 @@
 import type { AcmeIssuer } from "../../../contract/certificate-settings.ts";
+import type { DnsMaker } from "../../../contract/dns-settings.ts";
 import type { ArchiveStore } from "../../../render/database/database-input.ts";
 
 /** What the controllers need to know of their surroundings. */
@@ -7,6 +8,8 @@ export type DeliverySettings = Readonly<{
   branch: string;
   argocdNamespace: string;
   appsDomain: string;
+  /** Who makes the DNS records of clusters; people when unset. */
+  dns?: DnsMaker;
   /** ClusterIssuer of cert-manager on each cluster; empty where people bring certificates, the charts' own when unset. */
   clusterIssuer?: string | undefined;
   /** What that issuer is made from; undefined where people keep it on their clusters. */

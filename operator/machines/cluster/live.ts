@@ -4,6 +4,7 @@
 import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { wait } from "../decision.ts";
 import { isRegistered, missing, missingInGit } from "./missing.ts";
+import { isToPublish } from "./names.ts";
 import { nextRollover } from "./rollover.ts";
 import { at, enter, fail, isAnother, noted, remember, type ClusterDecision, type ClusterFault } from "./moves.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
@@ -22,6 +23,14 @@ const POLL_MS = 2_000;
 
 /** Decides the next step of a cluster that has been running. */
 export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
+  const decision = followCluster(state, observed, nowMs);
+  // It is no part of what is waited for: DNS is others' work.
+  return isToPublish(observed.names)
+    ? { ...decision, effects: [...decision.effects, { kind: "publishNames" }] }
+    : decision;
+}
+
+function followCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   const known = remember(state, observed);
   if (isAnother(known, observed)) return degrade(known, ANOTHER, missingInGit(observed), nowMs);
   const effects = wantedEffects(observed);

@@ -3,13 +3,14 @@
  *
  * 1. nothing uses it any more: without `cascade` it waits, with it its deployments are deleted;
  * 2. its files leave Git;
- * 3. the last child Application is gone, then the root goes;
- * 4. with `remove_bundle` the bundle is generated no more, then goes with all that it made, while Argo CD can reach it;
- * 5. the organization's project no longer names it;
- * 6. an imported cluster loses our account on it; the cluster Secret goes: from here Argo CD cannot reach it;
- * 7. what Argo CD still holds of the bundle goes, and what that made stays, or goes with the cluster;
- * 8. the provider removes it and was seen without it;
- * 9. only then the finalizer goes.
+ * 3. its DNS record goes, before anybody else can get its address;
+ * 4. the last child Application is gone, then the root goes;
+ * 5. with `remove_bundle` the bundle is generated no more, then goes with all that it made, while Argo CD can reach it;
+ * 6. the organization's project no longer names it;
+ * 7. an imported cluster loses our account on it; the cluster Secret goes: from here Argo CD cannot reach it;
+ * 8. what Argo CD still holds of the bundle goes, and what that made stays, or goes with the cluster;
+ * 9. the provider removes it and was seen without it;
+ * 10. only then the finalizer goes.
  */
 import { assertNever } from "../decision.ts";
 import {
@@ -31,7 +32,9 @@ const UNSERVED =
 
 /** Decides the next step of a cluster's deletion. */
 export function nextClusterDeletion(observed: ClusterDeletionObserved): Decision {
-  return users(observed) ?? leaveGit(observed.files) ?? argo(observed) ?? provider(observed) ?? finish();
+  return (
+    users(observed) ?? leaveGit(observed.files) ?? names(observed) ?? argo(observed) ?? provider(observed) ?? finish()
+  );
 }
 
 function users({ users: list, hosted = [], options }: ClusterDeletionObserved): Decision | undefined {
@@ -51,6 +54,10 @@ function users({ users: list, hosted = [], options }: ClusterDeletionObserved): 
   const more = live.length > NAMES_SHOWN_MAX ? ` and ${live.length - NAMES_SHOWN_MAX} more` : "";
   const message = `The cluster still carries ${names}${more}; delete them, or annotate the cluster with hosting.berth.dev/cascade=true.`;
   return inTheWay("ClusterInUse", message, BLOCKED_RECHECK_MS);
+}
+
+function names({ named = false }: ClusterDeletionObserved): Decision | undefined {
+  return named ? step("WithdrawingNames", POLL_MS, [{ kind: "withdrawNames" }]) : undefined;
 }
 
 function argo(observed: ClusterDeletionObserved): Decision | undefined {

@@ -1,4 +1,5 @@
 import type { BundleView } from "./bundle.ts";
+import type { NamesView } from "./names.ts";
 import type { FilesView, GitView } from "../decision.ts";
 
 /** What the provider says about the cluster. */
@@ -89,6 +90,8 @@ export type ClusterObserved = Readonly<{
   bundle: BundleView;
   /** Whether the platform's own Secrets lie there; undefined where it is to have none. */
   secrets?: "current" | "stale" | "failed";
+  /** Where the names of its deployments lead; undefined where they are under the platform's domain. */
+  names?: NamesView | undefined;
   /** What is delivered to it and has no resource. */
   orphans?: readonly string[];
 }>;
@@ -103,6 +106,8 @@ export type ClusterEffect =
   | Readonly<{ kind: "applyRoot" }>
   /** Brings the platform's own Secrets. */
   | Readonly<{ kind: "bringSecrets" }>
+  /** Writes its DNS record down for ExternalDNS. */
+  | Readonly<{ kind: "publishNames" }>
   /** Removes components that are of the bundle no more. */
   | Readonly<{ kind: "pruneBundle" }>
   | NodeEffect;
@@ -132,6 +137,8 @@ export type ClusterDeletionObserved = Readonly<{
     fault: string;
   }>;
   files: FilesView;
+  /** Whether a DNS record leads to it still; undefined where none is ours. */
+  named?: boolean;
   root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean }>;
   projectCovers: boolean;
   secret: "absent" | "present";
@@ -148,6 +155,7 @@ export type ClusterDeletionObserved = Readonly<{
 export type ClusterDeletionEffect =
   | Readonly<{ kind: "deleteUsers" }>
   | Readonly<{ kind: "removeFiles" }>
+  | Readonly<{ kind: "withdrawNames" }>
   | Readonly<{ kind: "deleteRoot" }>
   | Readonly<{ kind: "applyProject" }>
   | Readonly<{ kind: "withdrawAccess" }>

@@ -5,6 +5,7 @@ import { significanceOf } from "../significance.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { clusterConditions } from "./conditions.ts";
+import { NAMES_POINT } from "./names.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState, RolloverState } from "./state.ts";
 
@@ -95,7 +96,11 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
   };
 }
 
-function shownAddress(status: ClusterStatus, { gatewayAddress }: ClusterFacts): string | undefined {
+/** Says where requests come in as far as anybody knows. */
+export function shownAddress(
+  status: ClusterStatus,
+  { gatewayAddress }: Pick<ClusterFacts, "gatewayAddress">,
+): string | undefined {
   return gatewayAddress === undefined ? status.gatewayAddress : (gatewayAddress ?? undefined);
 }
 
@@ -115,8 +120,11 @@ function newsOf(status: ClusterStatus): unknown[] {
   const { step, node, attempt, incomplete } = status.rollover ?? {};
   const rollover = [step, node, attempt, incomplete];
   const told = (type: string) => status.conditions?.find((condition) => condition.type === type);
-  if (rests(status))
-    return [rollover, status.git?.contentHash, told("BundleApplied")?.reason, told("Orphans")?.message];
+  if (rests(status)) {
+    const { reason, message } = told(NAMES_POINT) ?? {};
+    const names = reason === undefined ? [] : [reason, message];
+    return [rollover, status.git?.contentHash, told("BundleApplied")?.reason, told("Orphans")?.message, ...names];
+  }
   if (status.phase !== "upgrading") return rollover;
   return [rollover, status.statusReason, status.step, status.kubernetesVersion, status.nodes];
 }

@@ -271,6 +271,7 @@ export class World {
         branch: "main",
         argocdNamespace: ARGOCD,
         appsDomain: "apps.test",
+        dns: "external-dns",
         managementCluster: "management",
         chartVersion: this.charts.workload.version,
         databaseChartVersion: this.charts.database.version,

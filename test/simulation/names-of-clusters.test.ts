@@ -1,0 +1,75 @@
+import { expect } from "chai";
+import { CLUSTERS, DEPLOYMENTS, DNS_ENDPOINTS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import { statusOf } from "./stories/image-story.ts";
+import { assertSameAfterCrashes, play } from "./world/play.ts";
+import { create, gone, remove, rests, settle } from "./world/story.ts";
+import { ORGANIZATION, type World } from "./world/world.ts";
+
+const SERVICE = { namespace: "ingress-nginx", name: "ingress-nginx-controller" };
+const BY = { fieldManager: "test" };
+
+const clusterStatus = async (world: World): Promise<ClusterStatus> =>
+  ((await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" }))?.["status"] ?? {}) as ClusterStatus;
+const pointsAs = async (world: World, reason: string): Promise<void> =>
+  world.until(async () => {
+    const { conditions = [] } = await clusterStatus(world);
+    expect(conditions.find(({ type }) => type === "NamesPoint")?.reason).to.equal(reason);
+  });
+const targets = async (world: World): Promise<unknown> => {
+  const { items } = await world.management.list(DNS_ENDPOINTS, { namespace: ORGANIZATION });
+  return items.flatMap(({ spec }) =>
+    (spec as { endpoints: { dnsName: string; targets: string[] }[] }).endpoints.map((one) => [
+      one.dnsName,
+      ...one.targets,
+    ]),
+  );
+};
+
+/** Gives a cluster an address, another one, and takes it apart. */
+async function namesStory(world: World): Promise<unknown> {
+  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared", namesUnder: "cluster" });
+  await create(world, DEPLOYMENTS, "a", {
+    cluster: "one",
+    appType: "web_app",
+    dockerImage: "nginx:1.29",
+    containerPort: 80,
+  });
+  await rests(world, DEPLOYMENTS, "a", "running");
+  await pointsAs(world, "AddressUnknown");
+  const { handle = "" } = await clusterStatus(world);
+  const { endpointUrl, handle: own = "" } = await statusOf(world, "a");
+  expect(endpointUrl).to.equal(`https://${own}.${handle}.apps.test`);
+  const tenant = world.tenant(handle);
+  const at = (ip: string): object => ({ status: { loadBalancer: { ingress: [{ ip }] } } });
+  await tenant?.create(SERVICES, { metadata: SERVICE, ...at("203.0.113.7") }, BY);
+  await pointsAs(world, "RecordAwaited");
+  await world.until(async () => expect(await targets(world)).to.deep.equal([[`*.${handle}.apps.test`, "203.0.113.7"]]));
+  world.records.set(`berth.${handle}.apps.test`, { alias: undefined, addresses: ["203.0.113.7"] });
+  await pointsAs(world, "Points");
+  await tenant?.patch(SERVICES, SERVICE, { kind: "merge", body: at("203.0.113.9") }, BY);
+  await pointsAs(world, "RecordAwaited");
+  await world.until(async () => expect(await targets(world)).to.deep.equal([[`*.${handle}.apps.test`, "203.0.113.9"]]));
+  await settle(world);
+  const middle = await targets(world);
+  await remove(world, DEPLOYMENTS, "a");
+  await gone(world, DEPLOYMENTS, "a");
+  await remove(world, CLUSTERS, "one");
+  await gone(world, CLUSTERS, "one");
+  expect(await targets(world), "the double has no garbage collector").to.deep.equal([]);
+  return middle;
+}
+
+describe("Names of clusters in a simulated world", function () {
+  this.timeout(900_000);
+
+  it("lead where the cluster takes requests, follow it, and go with it", async () => {
+    const calm = await play(namesStory);
+    await assertSameAfterCrashes(namesStory, calm);
+  });
+
+  it("end the same with late observations and answers that are lost", async () => {
+    for (const disturbance of [{ staleMs: 2_000 }, { conflicts: 0.3 }, { lost: 0.05 }])
+      await play(namesStory, { seed: 7, disturbance });
+  });
+});
