@@ -5,7 +5,7 @@ import { archiveSettings, toArchive, type Archive } from "../contract/archive-se
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
 import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { certificateFaults, certificateSettings, clusterIssuerOf } from "../contract/certificate-settings.ts";
-import { dnsSettings, type DnsMaker } from "../contract/dns-settings.ts";
+import { namesSettings, toNamesConfig, type NamesConfig } from "../contract/names-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
@@ -33,11 +33,7 @@ import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./l
 
 const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);
 const secret = z.string().min(1);
-const words = (text: string): string[] =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
+const words = (text: string): string[] => text.split(",").flatMap((word) => word.trim() || []);
 
 /** A token without a name has its place as one. */
 function toServiceToken(text: string, index: number): Readonly<{ name: string; token: string }> {
@@ -70,7 +66,7 @@ const settings = z.strictObject({
     }),
   BERTH_CONSOLE: z.enum(["true", "false"]).default("true").meta({ description: "Whether browsers get the console" }),
   BERTH_REGISTRATION: z.enum(["open", "invite", "closed"]).default("open").meta({ description: "Who may register" }),
-  BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
+  ...namesSettings,
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
   ...hetznerSettings,
@@ -125,7 +121,6 @@ const settings = z.strictObject({
   ...harborSettings,
   ...ownRegistrySettings,
   ...certificateSettings,
-  ...dnsSettings,
   ...vaultSettings,
   ...importSettings,
   ...chartHostSettings,
@@ -146,6 +141,7 @@ const settings = z.strictObject({
 /** The gateway's settings, checked and frozen. */
 export type Config = SignInConfig &
   LimitConfig &
+  NamesConfig &
   Readonly<{
     port: number;
     metricsPort: number;
@@ -157,8 +153,6 @@ export type Config = SignInConfig &
     serviceTokens: readonly ServiceToken[];
     console: boolean;
     registration: "open" | "invite" | "closed";
-    appsDomain: string;
-    dns: DnsMaker;
     /** Empty where people bring certificates; undefined for the charts' own. */
     clusterIssuer: string | undefined;
     localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
@@ -265,8 +259,7 @@ function toConfig(given: Settings, env: Environment): Config {
     serviceTokens: given.BERTH_SERVICE_TOKENS.map((one) => ({ name: one.name, token: new SecretText(one.token) })),
     console: given.BERTH_CONSOLE === "true",
     registration: given.BERTH_REGISTRATION,
-    appsDomain: given.BERTH_APPS_DOMAIN,
-    dns: given.BERTH_DNS,
+    ...toNamesConfig(given),
     clusterIssuer: clusterIssuerOf(given),
     localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },
     harbor: toHarborConfig(given),

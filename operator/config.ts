@@ -13,7 +13,7 @@ import {
   toAcmeIssuer,
   type AcmeIssuer,
 } from "../contract/certificate-settings.ts";
-import { dnsSettings, type DnsMaker } from "../contract/dns-settings.ts";
+import { namesSettings, toNamesConfig, type NamesConfig } from "../contract/names-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import { SecretText } from "../contract/secret-text.ts";
@@ -79,7 +79,7 @@ const settings = z.strictObject({
     }),
   BERTH_HARBOR_URL: httpUrl.optional().meta({ description: "Address of the platform's Harbor registry" }),
   BERTH_REGISTRY_URL: httpUrl.optional().meta({ description: "Address of the platform's own registry" }),
-  BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
+  ...namesSettings,
   BERTH_VIRTUAL_CLUSTERS_PER_NODE: z
     .string()
     .regex(/^[0-9]{1,3}$/)
@@ -146,7 +146,6 @@ const settings = z.strictObject({
         "Addresses of the DNS servers that are asked for the TXT records of domains, with a comma between them; the machine's own when unset",
     }),
   ...certificateSettings,
-  ...dnsSettings,
   ...acmeSettings,
   ...archiveSettings,
   ...archiveKeepSettings,
@@ -161,46 +160,45 @@ const settings = z.strictObject({
 });
 
 /** The operator's settings, checked and frozen. */
-export type Config = Readonly<{
-  metrics: Readonly<{ port: number; host: string }>;
-  postgresUrl: SecretText;
-  kube: KubeSource;
-  git: Readonly<{
-    url: string;
-    branch: string;
-    credentials: () => Readonly<{ username: string; token: SecretText }> | undefined;
+export type Config = NamesConfig &
+  Readonly<{
+    metrics: Readonly<{ port: number; host: string }>;
+    postgresUrl: SecretText;
+    kube: KubeSource;
+    git: Readonly<{
+      url: string;
+      branch: string;
+      credentials: () => Readonly<{ username: string; token: SecretText }> | undefined;
+    }>;
+    argocdNamespace: string;
+    namespace: string;
+    identity: string;
+    managementCluster: string;
+    gatewayUser: string;
+    registryHost: string | undefined;
+    /** Empty where people bring certificates; undefined for the charts' own. */
+    clusterIssuer: string | undefined;
+    acme: AcmeIssuer | undefined;
+    addresses: AddressRules;
+    /** How the addresses of applications are asked; undefined where they are not. */
+    addressAsker: AddressAskerRules | undefined;
+    /** Where charts may come from. */
+    chartHosts: ChartHostRules;
+    dnsServers: readonly string[];
+    imageUpdater: boolean;
+    localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
+    /** Undefined where no clusters are made at Hetzner. */
+    clusterApi: Readonly<{ namespace: string; serverType: string; token: SecretText | undefined }> | undefined;
+    virtualClusters: Readonly<{ perNode: number; domain: string | undefined; trustsNetworks: boolean }>;
+    /** Undefined where secrets are kept as Kubernetes Secrets. */
+    vault: VaultConfig | undefined;
+    archive: Archive | undefined;
+    /** How long the bucket keeps anything; undefined = for ever. */
+    archiveDays: number | undefined;
+    nodeDrainMs: number;
+    resyncMs: number;
+    logLevel: string;
   }>;
-  argocdNamespace: string;
-  namespace: string;
-  identity: string;
-  managementCluster: string;
-  gatewayUser: string;
-  registryHost: string | undefined;
-  appsDomain: string;
-  dns: DnsMaker;
-  /** Empty where people bring certificates; undefined for the charts' own. */
-  clusterIssuer: string | undefined;
-  acme: AcmeIssuer | undefined;
-  addresses: AddressRules;
-  /** How the addresses of applications are asked; undefined where they are not. */
-  addressAsker: AddressAskerRules | undefined;
-  /** Where charts may come from. */
-  chartHosts: ChartHostRules;
-  dnsServers: readonly string[];
-  imageUpdater: boolean;
-  localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
-  /** Undefined where no clusters are made at Hetzner. */
-  clusterApi: Readonly<{ namespace: string; serverType: string; token: SecretText | undefined }> | undefined;
-  virtualClusters: Readonly<{ perNode: number; domain: string | undefined; trustsNetworks: boolean }>;
-  /** Undefined where secrets are kept as Kubernetes Secrets. */
-  vault: VaultConfig | undefined;
-  archive: Archive | undefined;
-  /** How long the bucket keeps anything; undefined = for ever. */
-  archiveDays: number | undefined;
-  nodeDrainMs: number;
-  resyncMs: number;
-  logLevel: string;
-}>;
 
 const SECRETS = [
   "BERTH_POSTGRES_URL",
@@ -243,8 +241,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
     gatewayUser: given.BERTH_GATEWAY_USER,
     registryHost: registryHostOf(given),
-    appsDomain: given.BERTH_APPS_DOMAIN,
-    dns: given.BERTH_DNS,
+    ...toNamesConfig(given),
     clusterIssuer: clusterIssuerOf(given),
     acme: toAcmeIssuer(given),
     addresses: toAddressRules(given),

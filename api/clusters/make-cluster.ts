@@ -1,5 +1,5 @@
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
-import type { DnsMaker } from "../../contract/dns-settings.ts";
+import type { DnsMaker } from "../../contract/names-settings.ts";
 import { clusterResource, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context } from "../http/context.ts";

@@ -60,14 +60,12 @@ async function readEndpoint(client: KubeClient, subject: Subject): Promise<Endpo
   const found = await getEndpoint(client, subject.place);
   if (found === "unserved") return found;
   const { endpoints } = (found?.["spec"] ?? {}) as { endpoints?: readonly Partial<Endpoint>[] };
-  const [only, ...others] = endpoints ?? [];
-  const wanted = endpointOf(subject);
-  const isCurrent =
-    others.length === 0 &&
-    only?.dnsName === wanted.dnsName &&
-    only.recordType === wanted.recordType &&
-    String(only.targets) === String(wanted.targets);
-  return isCurrent ? "current" : "stale";
+  return endpoints?.length === 1 && isAlike(endpoints[0], endpointOf(subject)) ? "current" : "stale";
+}
+
+function isAlike(found: Partial<Endpoint> | undefined, wanted: Endpoint): boolean {
+  const { dnsName, recordType, targets } = found ?? {};
+  return dnsName === wanted.dnsName && recordType === wanted.recordType && String(targets) === String(wanted.targets);
 }
 
 /** Who has no ExternalDNS has none of its objects. */

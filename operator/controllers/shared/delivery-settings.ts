@@ -1,5 +1,5 @@
 import type { AcmeIssuer } from "../../../contract/certificate-settings.ts";
-import type { DnsMaker } from "../../../contract/dns-settings.ts";
+import type { DnsMaker } from "../../../contract/names-settings.ts";
 import type { ArchiveStore } from "../../../render/database/database-input.ts";
 
 /** What the controllers need to know of their surroundings. */

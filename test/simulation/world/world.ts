@@ -59,6 +59,7 @@ export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
 const BUNDLE = await readBundleRelease(fileURLToPath(new URL("../../../charts", import.meta.url)));
 const ANSWERED: AddressAnswer = { kind: "answered", status: 200, tookMs: 5 };
+const HOSTS = { appsDomain: "apps.test", dns: "external-dns", registryHost: "registry.test" } as const;
 const RESTART_MS = 1_000;
 const LEASE_MS = 15_000;
 const FROZEN_MS = 30_000;
@@ -270,8 +271,7 @@ export class World {
         repoUrl: "https://git.test/platform.git",
         branch: "main",
         argocdNamespace: ARGOCD,
-        appsDomain: "apps.test",
-        dns: "external-dns",
+        ...HOSTS,
         managementCluster: "management",
         chartVersion: this.charts.workload.version,
         databaseChartVersion: this.charts.database.version,
@@ -281,7 +281,6 @@ export class World {
         gatewayUser: "berth-api",
         secretsDriver: "kubernetes",
         imageUpdater: true,
-        registryHost: "registry.test",
       },
       clock,
       logger,
