@@ -45,7 +45,15 @@ const tellOne = (value: unknown): string => tellCorpus({ base: value, cases: {},
 function render(spec: ClusterSpec): object {
   const profile = bundleProfile(spec);
   const { provider, region, tier, namesUnder } = spec;
-  const cluster = { ...NAMED, provider, region, tier, namesUnder, channel: bundleChannel(spec), bundleProfile: profile };
+  const cluster = {
+    ...NAMED,
+    provider,
+    region,
+    tier,
+    namesUnder,
+    channel: bundleChannel(spec),
+    bundleProfile: profile,
+  };
   const pools = derivePools(spec, "cx33");
   return {
     profile,
