@@ -22,6 +22,7 @@ type Row = Readonly<{
   isSecret?: true;
 }>;
 
+const PREVIEW = { name: "pr-7", image: "nginx:1.29", ttl: 86_400 };
 const CLUSTER = { name: "c", provider: "local", region: "r", tier: "dedicated" };
 const clusterRows: Row[] = [
   {
@@ -332,6 +333,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   createDeployment: createRows,
   updateDeployment: commonRows,
+  createDeploymentPreview: [
+    {
+      rule: "previewNamesItsDatabase",
+      loc: ["database"],
+      good: { ...PREVIEW, database: "copy", database_id: ID },
+      bad: { ...PREVIEW, database: "copy" },
+    },
+  ],
   promoteDeployment: commonRows.map(({ loc, good, bad, ...row }) => ({
     ...row,
     loc: ["overrides", ...loc],

@@ -135,6 +135,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     databaseNameImmutable: changed({ databaseName: "shop" }, { databaseName: "other" }),
     restoreImmutable: changed({}, { restore: RESTORE }),
     replicationSourceIdImmutable: changed({}, { replicationSourceId: ID }),
+    previewOfImmutable: changed({}, { previewOf: ID }),
     engineVersionIsKnown: { bad: { engineVersion: "9.6" }, good: { engineVersion: "18" } },
     engineVersionNeverFalls: {
       from: { engineVersion: "17" },

@@ -19,7 +19,7 @@ import { Looks } from "../shared/looks.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ names: NameLooks }>>;
 type Place = Readonly<{ namespace: string; name: string }>;
-/** Names with where they should lead; `place` is that of the DNSEndpoint, where one is kept. */
+/** A domain and where it should lead; `place` is that of the DNSEndpoint, where one is kept. */
 type Subject = Readonly<{ handle: string; stamp: string; domain: string; address: string; place: Place | undefined }>;
 type Looked = Readonly<{ kind: "looked"; stamp: string }> &
   Pick<Extract<NamesView, { kind: "seen" }>, "verdict" | "endpoint">;
