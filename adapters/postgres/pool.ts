@@ -85,20 +85,29 @@ const AWAY_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketT
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout|Client was closed)/;
 
+type Fault = Readonly<{
+  code?: unknown;
+  kind?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  errors?: unknown;
+  /** Where Prisma says what its driver met: of raw statements, and of refusals that have no code of its own. */
+  meta?: Readonly<{ driverAdapterError?: unknown }>;
+}>;
+
 /** Tells whether an error of pg or Prisma means that Postgres cannot be reached now, as opposed to a refused statement. */
 export function isPostgresAway(error: unknown): boolean {
   for (let fault = error, depth = 0; typeof fault === "object" && fault !== null && depth < 5; depth += 1) {
-    const { code, kind, message, cause, errors } = fault as {
-      code?: unknown;
-      kind?: unknown;
-      message?: unknown;
-      cause?: unknown;
-      errors?: unknown;
-    };
+    const { code, kind, message } = fault as Fault;
     if (isAwayCode(code) || AWAY_KINDS.has(String(kind)) || AWAY_MESSAGE.test(String(message))) return true;
-    fault = cause ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);
+    fault = groundOf(fault);
   }
   return false;
+}
+
+/** Returns the error that another one was made of. */
+function groundOf({ cause, meta, errors }: Fault): unknown {
+  return cause ?? meta?.driverAdapterError ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);
 }
 
 function isAwayCode(code: unknown): boolean {

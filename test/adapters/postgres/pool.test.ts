@@ -21,12 +21,15 @@ describe("isPostgresAway", function () {
       const refused = await failure(pool.query("SELECT nonsense"));
       expect(isPostgresAway(refused)).to.equal(false);
       expect(isPostgresAway(await failure(prisma.$queryRawUnsafe("SELECT nonsense")))).to.equal(false);
+      const shuttingDown = prisma.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
+      expect(isPostgresAway(await failure(shuttingDown))).to.equal(true);
       const running = failure(pool.query("SELECT pg_sleep(20)"));
       await failure(pool.query("SELECT 1"));
       await postgres.kill();
       expect(isPostgresAway(await running)).to.equal(true);
       expect(isPostgresAway(await failure(pool.query("SELECT 1")))).to.equal(true);
       expect(isPostgresAway(await failure(prisma.user.findFirst()))).to.equal(true);
+      expect(isPostgresAway(await failure(prisma.$executeRaw`SELECT 1`))).to.equal(true);
       expect(isPostgresAway(await failure(inTransaction(pool, (client) => client.query("SELECT 1"))))).to.equal(true);
       await postgres.start();
       expect(await failure(pool.query("SELECT 1"))).to.equal(undefined);
