@@ -7,8 +7,11 @@ export type JobKind = "nodes" | "platform" | "servers" | "simulation" | "pure";
 /** From what computes for a moment to what waits for minutes. */
 const KINDS: readonly JobKind[] = ["pure", "simulation", "servers", "platform", "nodes"];
 
-/** Test files that share one process, and with it what they start. */
-export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string[] }>;
+/** Test files that share one process, and with it what they start; `niceness` is how much it stands back behind others. */
+export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string[]; niceness?: number }>;
+
+/** Behind the clusters that platforms start (5): nobody waits for what computes. */
+const BACKGROUND_NICENESS = 10;
 
 /** Folders whose tests start whole platforms, or all the processes of one. */
 const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
@@ -16,6 +19,11 @@ const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
 const NODES = /^test\/nodes\//;
 /** What computes for long. */
 const SIMULATION = /^test\/(simulation\/|linear-texts|adapters\/answers-of-others)/;
+/** Simulations that take minutes: each is a process of its own. */
+const LONG_SIMULATION = /^test\/simulation\/chaos\//;
+const LONG_SIMULATION_SECONDS = 150;
+/** Into how many processes the others go: loading the operator takes most of a short one's time. */
+const SIMULATION_PARTS = 4;
 
 /** What validates by the published document: compiling it takes seconds, once a process. */
 const DOCUMENT = "test/support/published-document.ts";
@@ -48,6 +56,11 @@ export function kindOf(file: string, graph: ImportGraph): JobKind {
   return SIMULATION.test(file) ? "simulation" : "pure";
 }
 
+/** Tells what only computes, and may do so while others wait: nothing that it starts could be late by it. */
+export function isBackground({ kind }: Pick<Job, "kind">): boolean {
+  return kind === "pure" || kind === "simulation";
+}
+
 /** Orders kinds of tests by how soon they answer. */
 export function rankOf(kind: JobKind): number {
   return KINDS.indexOf(kind);
@@ -63,16 +76,23 @@ export function planJobs(files: readonly string[], graph: ImportGraph): readonly
   // One more than processors, the document's with them: some of the tests wait for a moment.
   const parts = availableParallelism();
   const stories = partsOfStories(files.filter((file) => file.startsWith(STORIES)));
-  let next = 0;
+  const dealt = new Map([
+    ["pure", { parts, next: 0 }],
+    ["simulation", { parts: SIMULATION_PARTS, next: 0 }],
+  ]);
   for (const file of files) {
     const kind = kindOf(file, graph);
     const room = roomOf(file, kind, graph);
-    const name = stories.get(file) ?? (room === "pure" ? `${room} ${(next++ % parts) + 1}` : room);
+    const deal = dealt.get(room);
+    const name = stories.get(file) ?? (deal === undefined ? room : `${room} ${(deal.next++ % deal.parts) + 1}`);
     const job = jobs.get(name) ?? { kind, files: [] };
     job.files.push(file);
     jobs.set(name, job);
   }
-  const planned = [...jobs].map(([name, job]) => ({ name, ...job }));
+  const isAlone = [...jobs.values()].every(isBackground);
+  const planned = [...jobs].map(([name, job]) => {
+    return { name, ...job, niceness: isBackground(job) && !isAlone ? BACKGROUND_NICENESS : 0 };
+  });
   return planned.sort((one, other) => rankOf(other.kind) - rankOf(one.kind) || weightOf(other) - weightOf(one));
 }
 
@@ -95,6 +115,7 @@ function partsOfStories(stories: readonly string[]): ReadonlyMap<string, string>
 }
 
 function weightOf({ name, files }: Job): number {
+  if (LONG_SIMULATION.test(`test/${name}`)) return LONG_SIMULATION_SECONDS;
   const seconds = SECONDS_OF_ROOM[name];
   if (seconds !== undefined) return seconds;
   return name.startsWith("e2e ") ? files.reduce((sum, file) => sum + secondsOfStory(file), 0) : files.length;
@@ -103,5 +124,6 @@ function weightOf({ name, files }: Job): number {
 function roomOf(file: string, kind: JobKind, graph: ImportGraph): string {
   if (kind === "pure") return graph.reaches(file, DOCUMENT) ? "pure document" : "pure";
   const [, room = "", ...rest] = file.replace(/\.test\.ts$/, "").split("/");
-  return kind === "simulation" ? [room, ...rest].join("/") : room;
+  const isAlone = kind === "simulation" && (room !== "simulation" || LONG_SIMULATION.test(file));
+  return isAlone ? [room, ...rest].join("/") : room;
 }

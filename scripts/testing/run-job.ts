@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,12 +19,7 @@ export async function runJob(job: Job, environment: NodeJS.ProcessEnv): Promise<
   const startedMs = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "berth-job-"));
   const resultPath = join(folder, "result.json");
-  const mocha = [join(ROOT, "node_modules/mocha/bin/mocha.js"), "--no-color", "--reporter", REPORTER, ...job.files];
-  const child = spawn("sh", ["-c", TIMED, "sh", process.execPath, ...mocha], {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe", "pipe"],
-    env: { ...environment, BERTH_TEST_RESULT: resultPath },
-  });
+  const child = spawnMocha(job, { ...environment, BERTH_TEST_RESULT: resultPath });
   let [output, times] = ["", ""];
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -43,6 +38,13 @@ export async function runJob(job: Job, environment: NodeJS.ProcessEnv): Promise<
     seconds: (performance.now() - startedMs) / 1000,
     cpuSeconds: childSeconds(times),
   };
+}
+
+function spawnMocha({ files, niceness = 0 }: Job, env: NodeJS.ProcessEnv): ChildProcess {
+  const mocha = [join(ROOT, "node_modules/mocha/bin/mocha.js"), "--no-color", "--reporter", REPORTER, ...files];
+  const timed = ["sh", "-c", TIMED, "sh", process.execPath, ...mocha];
+  const stdio = ["ignore", "pipe", "pipe", "pipe"] as const;
+  return spawn("nice", ["-n", String(niceness), ...timed], { cwd: ROOT, stdio: [...stdio], env });
 }
 
 function readResult(path: string): ProcessResult | undefined {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Job, JobKind } from "./plan-jobs.ts";
+import { isBackground, type Job, type JobKind } from "./plan-jobs.ts";
 import { runJob, type JobResult } from "./run-job.ts";
 
 /** More than there are processors: a job that waits for a server leaves its processor to another one. */
@@ -57,9 +57,17 @@ const KIND_MAX: Readonly<Record<JobKind, number>> = {
   nodes: 1,
 };
 
-function mayStart({ kind }: Job, running: readonly Job[], waiting: readonly Job[]): boolean {
-  if (running.length >= JOBS_MAX) return false;
+function mayStart(job: Job, running: readonly Job[], waiting: readonly Job[]): boolean {
+  if (isBackground(job)) return mayCompute(running, waiting);
+  const others = running.filter((other) => !isBackground(other));
+  if (others.length >= JOBS_MAX) return false;
   // The last platforms need not wait for each other where nothing else is left.
-  if (waiting.every((other) => other.kind === "platform")) return true;
-  return running.filter((other) => other.kind === kind).length < KIND_MAX[kind];
+  if (waiting.every((other) => other.kind === "platform" || isBackground(other))) return true;
+  return others.filter(({ kind }) => kind === job.kind).length < KIND_MAX[job.kind];
+}
+
+/** One computes beside the others, with what they leave of the processors; where there are none, as many as may run. */
+function mayCompute(running: readonly Job[], waiting: readonly Job[]): boolean {
+  const isAlone = [...running, ...waiting].every(isBackground);
+  return running.filter(isBackground).length < (isAlone ? JOBS_MAX : 1);
 }

@@ -21,6 +21,16 @@ describe("the plan of all test processes", function () {
     expect(partOf("deployment-fields"), "the two longest").to.not.equal(partOf("guides"));
   });
 
+  it("lets what computes stand back, the longest first, in few processes", () => {
+    const computing = jobs.filter(({ kind }) => kind === "simulation" || kind === "pure");
+    expect(computing.filter(({ niceness }) => niceness === 0)).to.deep.equal([]);
+    expect(jobs.filter((job) => !computing.includes(job) && job.niceness !== 0)).to.deep.equal([]);
+    expect(computing[0]?.name).to.equal("simulation/chaos/disturbances");
+    expect(computing.length).to.be.below(15);
+    const alone = planJobs(["test/operator/machines/cluster/next.test.ts"], graph);
+    expect(alone.map(({ niceness }) => niceness)).to.deep.equal([0]);
+  });
+
   it("leaves the shortest platforms to the end of their kind, where nothing else is left to wait for", () => {
     const platforms = jobs.filter(({ kind }) => kind === "platform").map(({ name }) => name);
     expect(platforms.slice(0, 4)).to.include.members(["e2e 1", "e2e 2", "chaos", "local"]);

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { JobKind } from "../../../scripts/testing/plan-jobs.ts";
+import { runJobs } from "../../../scripts/testing/run-jobs.ts";
+
+const FILES = ["test/fixtures/test-processes/meets.mjs"];
+
+describe("test processes beside each other", function () {
+  this.timeout(300_000);
+  let meeting: string;
+  beforeEach(() => (meeting = mkdtempSync(join(tmpdir(), "berth-meeting-"))));
+  afterEach(() => rmSync(meeting, { recursive: true }));
+
+  const failuresOf = async (kinds: readonly JobKind[]): Promise<readonly string[]> => {
+    const environment = { ...process.env, BERTH_TEST_MEETING: meeting, BERTH_TEST_GUESTS: String(kinds.length) };
+    const jobs = kinds.map((kind, at) => ({ name: `${kind} ${at}`, kind, files: FILES, niceness: 1 }));
+    const results = await runJobs(jobs, environment, () => undefined);
+    return results.flatMap(({ failures }) => failures);
+  };
+
+  it("are two platforms and a room with servers, and one that computes", async () => {
+    expect(await failuresOf(["platform", "platform", "servers", "simulation"])).to.deep.equal([]);
+  });
+
+  it("are all that compute, where nothing else is left", async () => {
+    expect(await failuresOf(["pure", "simulation", "pure"])).to.deep.equal([]);
+  });
+});
