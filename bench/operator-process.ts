@@ -39,6 +39,7 @@ export class OperatorProcess {
     const child = spawn(process.execPath, [...flags, join(ROOT, "operator/main.ts")], {
       env: {
         PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         ...env,
         BERTH_METRICS_PORT: String(metricsPort),
         BERTH_LOG_LEVEL: process.env["BENCH_LOG_LEVEL"] ?? "warn",

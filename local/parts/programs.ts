@@ -135,7 +135,7 @@ function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings):
 }
 
 async function startProgram(
-  { homeDir, projectDir, supervisor, report }: StackContext,
+  { homeDir, projectDir, supervisor, report, config }: StackContext,
   program: Pick<ChildSpec, "name" | "env" | "ready">,
 ): Promise<void> {
   const main = join(projectDir, program.name, "main.ts");
@@ -145,7 +145,7 @@ async function startProgram(
   }
   await supervisor.start({
     ...program,
-    env: { ...program.env, NODE_COMPILE_CACHE: compileCacheOf(homeDir) },
+    env: { NODE_COMPILE_CACHE: config.childEnv["NODE_COMPILE_CACHE"] ?? compileCacheOf(homeDir), ...program.env },
     command: process.execPath,
     args: [main],
     cwd: projectDir,

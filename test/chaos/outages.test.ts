@@ -7,6 +7,8 @@ import { standingCluster } from "../support/standing-clusters.ts";
 import { createInsistently, insist, untilRunning } from "../support/story.ts";
 
 const GIT_OUTAGE_MS = 20_000;
+/** More would only be more deployments to run. */
+const PACE_MS = 1_000;
 
 type Refusal = Readonly<{ status: number; retryAfter: string | null; code: unknown }>;
 
@@ -55,7 +57,7 @@ describe("outages of what the platform depends on, while writes go on", function
             retryAfter: answer.headers.get("retry-after"),
             code: answer.body.code,
           });
-        await delay(500);
+        await delay(PACE_MS);
       }
     })();
     await outage(refusals).finally(() => {

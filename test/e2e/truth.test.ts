@@ -18,7 +18,7 @@ type Row = Readonly<{
 }>;
 type List = Readonly<{ deployments: Row[]; next_cursor: string | null }>;
 /** Enough for several groups of Git and of Argo CD to be under way at once; a night takes more. */
-const DEPLOYMENTS_UNDER_LOAD = isFull ? 100 : 40;
+const DEPLOYMENTS_UNDER_LOAD = isFull ? 100 : 24;
 
 type Condition = Readonly<{ type: string; message: string }>;
 type ObservedApplication = KubeObject & Readonly<{ status?: { conditions?: readonly unknown[] } }>;

@@ -13,6 +13,7 @@ import { createDatabase } from "../support/postgres.ts";
 
 const MAIN = join(import.meta.dirname, "../../api/main.ts");
 const CLIENTS = 6;
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 type Traffic = { answered: number; failed: string[]; slowest: number };
 
@@ -28,7 +29,7 @@ describe("Two gateways behind a load balancer", function () {
 
   const start = (url: string): void => {
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env["PATH"], ...env, BERTH_PORT: new URL(url).port },
+      env: { PATH, NODE_COMPILE_CACHE, ...env, BERTH_PORT: new URL(url).port },
       stdio: ["ignore", "ignore", "inherit"],
     });
     gateways.set(url, child);

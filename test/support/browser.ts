@@ -3,6 +3,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { loadLocalConfig } from "../../local/config.ts";
+import { atEnd } from "./endings.ts";
 
 /** A page and what it did: requests that went elsewhere, breaches of its policy, faults of its scripts. */
 export type WatchedPage = Readonly<{ page: Page; faults: () => Promise<readonly string[]> }>;
@@ -10,6 +11,18 @@ export type WatchedPage = Readonly<{ page: Page; faults: () => Promise<readonly 
 const LIBRARIES = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu/pulseaudio"];
 
 const MISSING = "There is no Chromium here, which the pages are tested in: make browser fetches it, or install it";
+
+let shared: Promise<Browser> | undefined;
+
+/** Returns one browser for all test files of this process; it goes with the process. Who opens contexts closes them. */
+export function sharedBrowser(): Promise<Browser> {
+  if (shared === undefined) {
+    const started = startBrowser();
+    shared = started;
+    atEnd(async () => (await started).close());
+  }
+  return shared;
+}
 
 /** Starts the Chromium of `make browser`, or one that is installed; where there is none that is a failure. */
 export async function startBrowser(): Promise<Browser> {

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import type { Person } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { openConsole, signedIn, type ConsolePage } from "./console-scene.ts";
 
 type Replaced = Exclude<Parameters<typeof startTestGateway>[0], undefined>["replace"];
@@ -25,7 +25,7 @@ export function tellConsoleStories(
   let gateway: TestGateway | undefined;
   const open: ConsolePage[] = [];
   before(async () => {
-    browser = await startBrowser();
+    browser = await sharedBrowser();
     const replaced = replace?.();
     gateway = await startTestGateway({ env: await env(), ...(replaced && { replace: replaced }) });
   });
@@ -33,7 +33,7 @@ export function tellConsoleStories(
     for (const { page } of open.splice(0)) await page.context().close();
   });
   after(async () => {
-    await browser?.close();
+    for (const context of browser?.contexts() ?? []) await context.close();
     await gateway?.stop();
   });
   const started = (): TestGateway => {
