@@ -11,7 +11,7 @@ import { findRepeats, readCommittedChanges } from "./committed-changes.ts";
 
 const run = promisify(execFile);
 const DEPLOYMENT_COUNT = 20;
-const PAUSE_MS = 40_000;
+const PAUSE_MS = 25_000;
 /** How long a lease is anybody's who does not renew it. How soon another one takes over is proven by a clock of its own (test/operator/runtime/leader-lease.test.ts). */
 const LEASE_MS = 15_000;
 
@@ -73,7 +73,7 @@ describe("Two operators", function () {
     await (scene as OperatorScene | undefined)?.close();
   });
 
-  it("never lead both; a leader that was paused for 40 s takes nothing back and repeats nothing", async () => {
+  it("never lead both; a leader that was paused for 25 s takes nothing back and repeats nothing", async () => {
     // A rolling upgrade ends the leader once its standby is ready; one that stands by is.
     await ready(standby);
     expect(await leader.readinessFaults()).to.deep.equal([]);
