@@ -3,12 +3,12 @@
  * 1. A child process builds two equal repositories and serves them by `git http-backend`.
  * 2. One change at a time, ours and the command line's in turn, so that both see the same machine.
  * 3. A burst of 1,000 changes handed over at once; 20 changes a second for 30 seconds.
- * 4. A table and one line of JSON; nothing is asserted here.
+ * 4. A table; nothing is asserted here.
  */
 import { SecretText } from "../contract/secret-text.ts";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mkdtemp, rm } from "node:fs/promises";
 import winston from "winston";
@@ -19,6 +19,7 @@ import { systemClock } from "../operator/runtime/clock.ts";
 import { GitServer } from "../test/support/git-server.ts";
 import { fastImport, fastImportStream, GitCommandBaseline } from "./git-baseline.ts";
 import type { BaselineFile } from "./git-baseline.ts";
+import { printTable } from "./report.ts";
 
 const APPLICATIONS = Number(process.argv[2] ?? 10_000);
 const CLUSTERS = Number(process.argv[3] ?? 50);
@@ -161,33 +162,27 @@ async function measure(): Promise<void> {
   const baselineBurstMs = Math.round(await baseline.write(burstFiles));
   pushes = 0;
   const steady = await steadyRate(writer);
-  const result = {
-    applications: APPLICATIONS,
-    clusters: CLUSTERS,
-    startMs,
-    oneChangeMs: { p50: quantile(single.ours, 0.5), p99: quantile(single.ours, 0.99), ownCpu: single.cpuMs },
-    baselineOneChangeMs: { p50: quantile(single.theirs, 0.5), p99: quantile(single.theirs, 0.99) },
-    ratioP50: Math.round((quantile(single.ours, 0.5) / quantile(single.theirs, 0.5)) * 100) / 100,
-    burst: { changes: BURST, ms: burstMs, commits: burstCommits, baselineMs: baselineBurstMs },
-    steady: {
-      perSecond: RATE_PER_SECOND,
-      seconds: RATE_SECONDS,
-      p50: quantile(steady, 0.5),
-      p99: quantile(steady, 0.99),
-      commits: pushes,
-    },
-    rssMib: { before: rssBefore, started: rssStarted, peak: Math.round(process.resourceUsage().maxRSS / 1024) },
-    machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`,
-  };
+  const rssPeak = Math.round(process.resourceUsage().maxRSS / 1024);
   await writer.stop();
   await Promise.all([own, other].map(({ child }) => stopServer(child)));
   await rm(folder, { recursive: true, force: true });
-  print(result);
+  const ratio = quantile(single.ours, 0.5) / quantile(single.theirs, 0.5);
+  printTable(`Git writer, ${APPLICATIONS} applications of ${CLUSTERS} clusters`, [
+    { What: "its start", Ours: `${startMs} ms`, "git's commands": "" },
+    { What: "one change, p50", ...besideEach(single, 0.5), Ratio: ratio.toFixed(2) },
+    { What: "one change, p99", ...besideEach(single, 0.99) },
+    { What: "one change, own CPU", Ours: `${single.cpuMs} ms` },
+    { What: `${BURST} changes at once, pushed`, Ours: `${burstMs} ms`, "git's commands": `${baselineBurstMs} ms` },
+    { What: "their commits", Ours: String(burstCommits), "git's commands": "1" },
+    { What: `${RATE_PER_SECOND} a second for ${RATE_SECONDS} s, p50`, Ours: `${quantile(steady, 0.5)} ms` },
+    { What: "the same, p99", Ours: `${quantile(steady, 0.99)} ms` },
+    { What: "the same, commits", Ours: String(pushes) },
+    { What: "memory before, after the start, at its peak", Ours: `${rssBefore}, ${rssStarted}, ${rssPeak} MiB` },
+  ]);
 }
 
-function print(result: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(result)) console.log(`${name.padEnd(22)} ${JSON.stringify(value)}`);
-  console.log(JSON.stringify(result));
+function besideEach(all: Readonly<{ ours: number[]; theirs: number[] }>, share: number): Record<string, string> {
+  return { Ours: `${quantile(all.ours, share)} ms`, "git's commands": `${quantile(all.theirs, share)} ms` };
 }
 
 await (process.env["BENCH_SERVE"] === "1" ? serve() : measure());

@@ -1,3 +1,12 @@
+import { appendFileSync } from "node:fs";
+import { loadavg } from "node:os";
+
+/** A table of one bench, with the machine's load as it was printed. */
+export type BenchTable = Readonly<{ title: string; load: number; rows: readonly Readonly<Record<string, string>>[] }>;
+
+/** Where `make bench` reads what a bench printed: a line of JSON for each table. */
+const RECORD = process.env["BENCH_RECORD"];
+
 /** Returns the middle of the samples. */
 export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5);
@@ -9,14 +18,20 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Prints rows as a table under a title. */
-export function printTable(title: string, rows: readonly Record<string, string>[]): void {
-  const columns = Object.keys(rows[0] ?? {});
+/** Prints rows as a table under a title, and records them where somebody asked for it. */
+export function printTable(title: string, rows: BenchTable["rows"]): void {
+  console.log(`\n${title}\n\n${formatTable(rows)}`);
+  if (RECORD === undefined) return;
+  const table: BenchTable = { title, load: Math.round((loadavg()[0] ?? 0) * 10) / 10, rows };
+  appendFileSync(RECORD, `${JSON.stringify(table)}\n`);
+}
+
+/** Formats rows as a table of Markdown whose columns stand below each other. */
+export function formatTable(rows: BenchTable["rows"]): string {
+  const columns = [...new Set(rows.flatMap(Object.keys))];
   const width = (column: string): number => Math.max(column.length, ...rows.map((row) => (row[column] ?? "").length));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, index) => cell.padEnd(width(columns[index]!))).join(" | ")} |`;
-  console.log(`\n${title}\n`);
-  console.log(line(columns));
-  console.log(`|${columns.map((column) => "-".repeat(width(column) + 2)).join("|")}|`);
-  for (const row of rows) console.log(line(columns.map((column) => row[column] ?? "")));
+  const rule = `|${columns.map((column) => "-".repeat(width(column) + 2)).join("|")}|`;
+  return [line(columns), rule, ...rows.map((row) => line(columns.map((column) => row[column] ?? "")))].join("\n");
 }

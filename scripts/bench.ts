@@ -1,17 +1,66 @@
 import { spawnSync } from "node:child_process";
-import { cpus, totalmem } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { formatTable } from "../bench/report.ts";
+import { addResult, parseTables, writeSection, type BenchRecord, type BenchResult } from "./benches/bench-record.ts";
+import { compareRecords } from "./benches/compare-records.ts";
 
-/** Runs every bench in turn (or those named) and says on what machine; the figures go to docs/benchmarks.md by hand. */
+/**
+ * Runs every bench in turn (or those named):
+ * 1. each prints its tables and records them; all together take an hour at most, and what did not fit says so;
+ * 2. the newest of each stand in docs/benchmarks.json, with machine, date and load, and from there in docs/benchmarks.md.
+ * `--compare BEFORE AFTER` compares two such files, figure by figure.
+ */
 const ROOT = join(import.meta.dirname, "..");
 const BENCHES = ["git-writer", "gateway", "memory", "shells", "console", "operator", "clusters", "scale", "chain"];
+const RECORD = join(ROOT, "docs/benchmarks.json");
+const DOCUMENT = join(ROOT, "docs/benchmarks.md");
+const ALL_SECONDS_MAX = 3_600;
 
 const asked = process.argv.slice(2);
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
-);
-for (const name of asked.length > 0 ? asked : BENCHES) {
+if (asked[0] === "--compare") compare(asked.slice(1));
+else runAll(asked.length > 0 ? asked : BENCHES);
+
+function runAll(names: readonly string[]): void {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+  console.log(machine);
+  const endsAtMs = performance.now() + ALL_SECONDS_MAX * 1_000;
+  for (const name of names) {
+    const result = runBench(name, endsAtMs - performance.now());
+    if (result.fault !== undefined) process.exitCode = 1;
+    const known = existsSync(RECORD) ? readRecord(RECORD) : undefined;
+    const record = addResult(known, machine, name, result);
+    writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`);
+    writeFileSync(DOCUMENT, writeSection(readFileSync(DOCUMENT, "utf8"), record));
+  }
+}
+
+function runBench(name: string, leftMs: number): BenchResult {
   console.log(`\n== ${name}`);
-  const { status } = spawnSync(process.execPath, [join(ROOT, `bench/${name}.ts`)], { cwd: ROOT, stdio: "inherit" });
-  if (status !== 0) process.exitCode = 1;
+  const date = new Date().toISOString().slice(0, 10);
+  if (leftMs < 1_000) return { date, seconds: 0, fault: "not run: the hour was over", tables: [] };
+  const folder = mkdtempSync(join(tmpdir(), "berth-bench-"));
+  const path = join(folder, "tables");
+  writeFileSync(path, "");
+  const startedAtMs = performance.now();
+  const env = { ...process.env, BENCH_RECORD: path };
+  const options = { cwd: ROOT, stdio: "inherit", env, timeout: Math.ceil(leftMs) } as const;
+  const { status, signal } = spawnSync(process.execPath, [join(ROOT, `bench/${name}.ts`)], options);
+  const tables = parseTables(readFileSync(path, "utf8"));
+  rmSync(folder, { recursive: true });
+  const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+  const fault = status === 0 ? undefined : signal === null ? `ended with ${status}` : "cut off: the hour was over";
+  return { date, seconds, ...(fault !== undefined && { fault }), tables };
+}
+
+function compare([before, after]: readonly string[]): void {
+  if (before === undefined || after === undefined) throw new Error("Name two files: --compare BEFORE AFTER");
+  const figures = compareRecords(readRecord(before), readRecord(after));
+  if (figures.length === 0) throw new Error("The two files have no figure in common");
+  console.log(formatTable(figures));
+}
+
+function readRecord(path: string): BenchRecord {
+  return JSON.parse(readFileSync(path, "utf8")) as BenchRecord;
 }
