@@ -1,4 +1,5 @@
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
+import { FOREIGN_BOUNDS } from "../adapters/kubernetes/foreign-bounds.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import type { Logger } from "../adapters/log/logger.ts";
 import { createRegionOverrides } from "../adapters/postgres/resources/region-overrides.ts";
@@ -43,8 +44,8 @@ function createTenantAccess({ imports, chartHosts }: Config, kube: KubeClient): 
     connectionsMax: 4,
     userAgent: "berth-api",
     guard,
-    // A client is made for one preflight; parsed, an answer takes many times its bytes.
-    responseBytesMax: 4 * MEBIBYTE,
+    ...FOREIGN_BOUNDS,
+    // A client is made for one preflight.
     totalBytesMax: 32 * MEBIBYTE,
   };
   return {

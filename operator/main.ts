@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { Registry, collectDefaultMetrics } from "prom-client";
+import { FOREIGN_BOUNDS } from "../adapters/kubernetes/foreign-bounds.ts";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
@@ -51,7 +52,7 @@ const CHARTS = fileURLToPath(new URL("../charts", import.meta.url));
 const DRAIN_MS = 5_000;
 const AGENT = "berth-operator";
 const LEASE = "berth-operator";
-const TENANT = { requestTimeoutMs: 10_000, userAgent: AGENT, connectionsMax: 4 } as const;
+const TENANT = { ...FOREIGN_BOUNDS, requestTimeoutMs: 10_000, userAgent: AGENT, connectionsMax: 4 } as const;
 const clock = systemClock;
 /** What was read at a start is gone soon: on a machine with much memory the engine would keep it for minutes. */
 const HEAP_GROWTH = "--heap-growing-percent=40";

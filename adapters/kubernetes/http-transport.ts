@@ -27,7 +27,12 @@ export type Call = Readonly<{
   beforeSend?: () => void;
   /** Says that doing it twice equals doing it once: only then is it repeated after 429, 503 or a lost connection. */
   idempotent?: boolean;
+  /** What several calls may have together. */
+  budget?: ByteBudget;
 }>;
+
+/** How many bytes may still come; what arrives is taken off. */
+export type ByteBudget = { bytesLeft: number };
 
 /** The bounds of what one client may use. */
 export type TransportLimits = Readonly<{
@@ -117,7 +122,7 @@ export class HttpTransport {
     const aborter = new Aborter(call.signal, timeoutMs);
     try {
       const answer = await this.#dispatch(call, aborter, "requests");
-      return parseAnswer(answer, await this.#read(answer.body, this.#limits.responseBytesMax));
+      return parseAnswer(answer, await this.#read(answer.body, this.#limits.responseBytesMax, call.budget));
     } catch (error) {
       if (aborter.refusal !== undefined) throw aborter.refusal.error;
       throw asKubeError(call, error, aborter);
@@ -150,14 +155,15 @@ export class HttpTransport {
     throw refusal(call, answer, await this.#read(answer.body, ERROR_BYTES_MAX));
   }
 
-  async #read(body: Readable, bytesMax: number): Promise<Buffer> {
+  async #read(body: Readable, bytesMax: number, budget: ByteBudget = { bytesLeft: bytesMax }): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.length;
+      budget.bytesLeft -= chunk.length;
       this.#bytesLeft -= chunk.length;
       // Leaving the loop destroys the body, and with it the connection.
-      if (bytes > bytesMax || this.#bytesLeft < 0) throw new TooLargeError();
+      if (bytes > bytesMax || budget.bytesLeft < 0 || this.#bytesLeft < 0) throw new TooLargeError();
       chunks.push(chunk);
     }
     return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes);

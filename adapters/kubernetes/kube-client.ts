@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { WebSocket } from "ws";
 import type { KubeSource } from "./credentials.ts";
-import { HttpTransport, requestName, type HostGuard } from "./http-transport.ts";
+import { HttpTransport, requestName, type ByteBudget, type HostGuard } from "./http-transport.ts";
 import { KubeError, isGone, isNotFound } from "./kube-error.ts";
 import { faultName } from "./kube-fault.ts";
 import { objectPath, resourcePath } from "./kube-object.ts";
@@ -31,6 +31,10 @@ export type KubeClientOptions = Readonly<{
   responseBytesMax?: number;
   /** What all answers together may have, for the client's whole life; without end when unset. */
   totalBytesMax?: number;
+  /** What all pages of one list may have; without end when unset. A list that is slimmed page by page holds little of it: eight times as much. */
+  listBytesMax?: number;
+  /** Objects per page, unless a list says how many. */
+  pageObjects?: number;
   connectionsMax?: number;
   guard?: HostGuard;
 }>;
@@ -46,10 +50,14 @@ export function createKubeClient(source: KubeSource, options: KubeClientOptions 
     ...(options.totalBytesMax !== undefined && { totalBytesMax: options.totalBytesMax }),
     ...(options.guard && { guard: options.guard }),
   });
-  return new HttpKubeClient(transport, responseBytesMax);
+  const { listBytesMax = Infinity, pageObjects = PAGE_OBJECTS } = options;
+  return new HttpKubeClient(transport, { lineBytesMax: responseBytesMax, listBytesMax, pageObjects });
 }
 
+type Bounds = Readonly<{ lineBytesMax: number; listBytesMax: number; pageObjects: number }>;
+
 const PAGE_OBJECTS = 500;
+const SLIMMED_FACTOR = 8;
 const LIST_RESTARTS_MAX = 3;
 const PATCH_TYPES = {
   merge: "application/merge-patch+json",
@@ -62,11 +70,11 @@ type Page<T> = { metadata?: { resourceVersion?: string; continue?: string }; ite
 
 class HttpKubeClient implements KubeClient {
   readonly #transport: HttpTransport;
-  readonly #lineBytesMax: number;
+  readonly #bounds: Bounds;
 
-  constructor(transport: HttpTransport, lineBytesMax: number) {
+  constructor(transport: HttpTransport, bounds: Bounds) {
     this.#transport = transport;
-    this.#lineBytesMax = lineBytesMax;
+    this.#bounds = bounds;
   }
 
   async get<T extends KubeObject>(type: ResourceType, ref: Ref, options: CallOptions = {}): Promise<T | undefined> {
@@ -141,7 +149,7 @@ class HttpKubeClient implements KubeClient {
     const query = watchQuery(options);
     const body = await this.#transport.open({ method: "GET", path, query, signal });
     try {
-      yield* parseEvents<T>(splitLines(body as AsyncIterable<Buffer>, this.#lineBytesMax), name);
+      yield* parseEvents<T>(splitLines(body as AsyncIterable<Buffer>, this.#bounds.lineBytesMax), name);
     } catch (error) {
       if (error instanceof KubeError) throw error;
       throw new KubeError(name, { status: 0, reason: signal.aborted ? "Aborted" : faultName(error) });
@@ -171,16 +179,21 @@ class HttpKubeClient implements KubeClient {
 
   async #listPages<T extends KubeObject>(type: ResourceType, options: ListOptions<T>): Promise<ObjectList<T>> {
     const { slim = (object) => object } = options;
+    const budget = this.#budgetOf(options.slim !== undefined);
     const items: T[] = [];
     let token: string | undefined;
     for (;;) {
-      const query = listQuery(options, token);
-      const call = { ...bounds(options), method: "GET", path: resourcePath(type, options.namespace), query };
+      const query = listQuery({ limit: this.#bounds.pageObjects, ...options }, token);
+      const call = { ...bounds(options), method: "GET", path: resourcePath(type, options.namespace), query, budget };
       const page = (await this.#transport.send({ ...call, idempotent: true })) as Page<T>;
       for (const item of page.items ?? []) items.push(slim(item));
       token = page.metadata?.continue;
       if (token === undefined || token === "") return { items, resourceVersion: page.metadata?.resourceVersion ?? "" };
     }
+  }
+
+  #budgetOf(isSlimmed: boolean): ByteBudget {
+    return { bytesLeft: this.#bounds.listBytesMax * (isSlimmed ? SLIMMED_FACTOR : 1) };
   }
 }
 
@@ -219,7 +232,7 @@ function listQuery<T extends KubeObject>(
   return {
     labelSelector: options.labelSelector,
     fieldSelector: options.fieldSelector,
-    limit: String(options.limit ?? PAGE_OBJECTS),
+    limit: String(options.limit),
     // The version is fixed by the first page; the API server refuses it beside a continue token.
     resourceVersion: token === undefined ? options.resourceVersion : undefined,
     continue: token,

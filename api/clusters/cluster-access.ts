@@ -1,4 +1,5 @@
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { FOREIGN_BOUNDS } from "../../adapters/kubernetes/foreign-bounds.ts";
 import { isKubernetesAway } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { HostGuard } from "../../adapters/kubernetes/http-transport.ts";
@@ -23,7 +24,7 @@ export interface ClusterAccess {
 
 type Access = Readonly<{ server: string; token: string; caData?: string }>;
 
-const BOUNDS = { requestTimeoutMs: 10_000, connectionsMax: 32, userAgent: "berth-api" } as const;
+const BOUNDS = { ...FOREIGN_BOUNDS, requestTimeoutMs: 10_000, connectionsMax: 32, userAgent: "berth-api" } as const;
 
 /** Creates the access: the operator lays it beside each Cluster; imported clusters may be anywhere, so addresses are guarded. */
 export function createClusterAccess(kube: Pick<KubeClient, "get">, guard: HostGuard): ClusterAccess {

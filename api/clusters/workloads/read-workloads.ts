@@ -24,7 +24,18 @@ export async function readWorkloads(
     }),
   );
   return {
-    found: pages.flatMap(({ kind, page }) => (page.items ?? []).map((live) => ({ kind, live }))),
-    isComplete: pages.every(({ page }) => (page.metadata?.continue ?? "") === ""),
+    // Whose API server it is decides how many it sends, whatever was asked for.
+    found: pages.flatMap(({ kind, page }) =>
+      itemsOf(page)
+        .slice(0, FOUND_MAX)
+        .map((live) => ({ kind, live })),
+    ),
+    isComplete: pages.every(
+      (one) => (one.page.metadata?.continue ?? "") === "" && itemsOf(one.page).length <= FOUND_MAX,
+    ),
   };
+}
+
+function itemsOf({ items }: Page): readonly LiveWorkload[] {
+  return items ?? [];
 }

@@ -46,7 +46,8 @@ async function askCluster(
 }
 
 function repeated(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }
 
 function sortKey({ namespace, name, kind }: Readonly<{ namespace: string; name: string; kind: string }>): string {

@@ -60,7 +60,8 @@ async function look(context: ClusterContext, { handle, nodes, serverType, begun 
 }
 
 async function listNodes(client: KubeClient): Promise<ReadonlyMap<string, NodeObject>> {
-  const { items } = await client.list<NodeObject>(NODES);
+  const slim = ({ metadata: { name }, spec = {} }: NodeObject): NodeObject => ({ metadata: { name }, spec });
+  const { items } = await client.list<NodeObject>(NODES, { slim });
   return new Map(items.map((node) => [node.metadata.name, node]));
 }
 

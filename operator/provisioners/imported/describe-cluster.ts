@@ -27,7 +27,7 @@ export async function describeCluster(client: Pick<KubeClient, "request" | "list
   const [version, ready, nodes] = await Promise.all([
     client.request("GET", "/version", CALL),
     isReady(client),
-    client.list<NodeObject>(NODES, CALL),
+    client.list<NodeObject>(NODES, { ...CALL, slim: slimNode }),
   ]);
   const { gitVersion } = version as { gitVersion?: unknown };
   const described = nodes.items.map(describeNode);
@@ -54,6 +54,11 @@ async function isReady(client: Pick<KubeClient, "request">): Promise<boolean> {
     if (error instanceof KubeError && error.status >= 400) return error.status < 500;
     throw error;
   }
+}
+
+/** Most of a node is the list of its images. */
+function slimNode({ metadata, status: { conditions = [], nodeInfo = {} } = {} }: NodeObject): NodeObject {
+  return { metadata, status: { conditions, nodeInfo } };
 }
 
 function describeNode({ metadata, status }: NodeObject): ProviderNode {

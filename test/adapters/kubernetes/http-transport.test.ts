@@ -191,6 +191,18 @@ describe("the client's requests", () => {
     expect((await fault(client.get(SECRETS, REF))).reason).to.equal("ResponseTooLarge");
   });
 
+  it("end when the pages of a list are above their limit, of which a slimmed list has more", async () => {
+    const labels = { junk: "x".repeat(40_000) };
+    handler = (_request, response) =>
+      json(response, 200, { metadata: { continue: "for ever" }, items: [{ metadata: { name: "one", labels } }] });
+    const client = connect({ listBytesMax: 100_000, pageObjects: 7 });
+    expect((await fault(client.list(SECRETS))).reason).to.equal("ResponseTooLarge");
+    expect(requests).to.have.length(3);
+    expect(requests.at(-1)).to.contain("limit=7");
+    expect((await fault(client.list(SECRETS, { slim: (object) => object }))).reason).to.equal("ResponseTooLarge");
+    expect(requests.length).to.be.above(20);
+  });
+
   it("never follow a redirect with the token", async () => {
     handler = (_request, response) => response.writeHead(302, { location: "/elsewhere" }).end();
     expect((await fault(connect().get(SECRETS, REF))).status).to.equal(302);
