@@ -50,16 +50,38 @@ const KIND_SCOPES: Readonly<Record<EventKind, string>> = {
   Secret: "secrets:read",
   RegistryCredential: "registry:read",
 };
-/** Who may list what others in an organization may not. */
-const KIND_ROLES: Readonly<Record<string, OrganizationRole>> = {
+/** Who may list them in an organization. */
+const KIND_ROLES: Readonly<Record<EventKind, OrganizationRole>> = {
+  Cluster: "viewer",
+  UpgradeRequest: "viewer",
+  Deployment: "viewer",
+  DatabaseInstance: "viewer",
+  DatabaseBackup: "viewer",
+  Member: "viewer",
   Invitation: "admin",
+  ApiKey: "viewer",
   Webhook: "admin",
   Secret: "member",
+  RegistryCredential: "viewer",
 };
 
 /** Tells whether a credential may hear of a kind. */
-export function mayHear({ scopes }: Pick<User, "scopes">, kind: string): boolean {
-  return coversScope(scopes, (KIND_SCOPES as Readonly<Record<string, string>>)[kind] ?? "unknown:read");
+export function mayHear({ scopes }: Pick<User, "scopes">, kind: EventKind): boolean {
+  return coversScope(scopes, KIND_SCOPES[kind]);
+}
+
+/** Tells whether a caller may read changes of a kind in an organization; of a kind that only newer parts know nobody may. */
+export function mayReadChange(
+  { scopes, memberships }: Pick<User, "scopes" | "memberships">,
+  { kind, organizationId }: Pick<Change, "kind" | "organizationId">,
+): boolean {
+  if (!isEventKind(kind) || !mayHear({ scopes }, kind)) return false;
+  const membership = memberships.find((one) => one.organizationId === organizationId);
+  return membership !== undefined && isAtLeast(membership.role, KIND_ROLES[kind]);
+}
+
+function isEventKind(kind: string): kind is EventKind {
+  return Object.hasOwn(KIND_ROLES, kind);
 }
 
 /** Judges the cursor of a client: where its stream begins, and whether it has lost changes. */
@@ -177,9 +199,7 @@ class Follower {
   }
 
   #mayRead({ change }: ToldEvent): boolean {
-    if (!isWanted(this.#client.filter, change) || !mayHear(this.#user, change.kind)) return false;
-    const membership = this.#user.memberships.find((one) => one.organizationId === change.organizationId);
-    return membership !== undefined && isAtLeast(membership.role, KIND_ROLES[change.kind] ?? "viewer");
+    return isWanted(this.#client.filter, change) && mayReadChange(this.#user, change);
   }
 }
 

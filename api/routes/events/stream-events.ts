@@ -1,5 +1,5 @@
 import { BerthError } from "../../../contract/errors.ts";
-import { EVENT_KINDS, type streamEvents } from "../../../contract/rest/events.ts";
+import { EVENT_KINDS, type EventKind, type streamEvents } from "../../../contract/rest/events.ts";
 import { beginAt, eventTexts, mayHear, type EventClient } from "../../events/event-stream.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
@@ -37,7 +37,7 @@ export const handle: Handler<typeof streamEvents> = async (context, { query, hea
   };
 };
 
-function assertHeard(user: User, kind: string | undefined): void {
+function assertHeard(user: User, kind: EventKind | undefined): void {
   const kinds = kind === undefined ? EVENT_KINDS : [kind];
   if (!kinds.some((one) => mayHear(user, one)))
     throw new BerthError("forbidden", { publicMessage: "This API key may not read what it asks to hear of." });
