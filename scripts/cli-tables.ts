@@ -3,6 +3,7 @@ import { z } from "zod";
 import { deploymentCreate } from "../contract/rest/deployments.ts";
 import { APP_TYPES, deploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { CLI_CLIENT_ID } from "../contract/identity.ts";
+import { EVENT_KINDS } from "../contract/rest/events.ts";
 import { SCOPES } from "../contract/rest/scopes.ts";
 import { restName } from "../contract/rest-case.ts";
 
@@ -79,6 +80,14 @@ export function cliLogin(): string {
   return `${HEAD}
 /** The command line as the authorization server knows it. */
 export const LOGIN = { clientId: ${JSON.stringify(CLI_CLIENT_ID)}, scope: ${JSON.stringify(scope)} } as const;
+`;
+}
+
+/** Derives the kinds whose changes the command line can be asked for. */
+export function cliEventKinds(): string {
+  return `${HEAD}
+/** The kinds whose changes are told. */
+export const EVENT_KINDS = ${JSON.stringify(EVENT_KINDS)} as const;
 `;
 }
 

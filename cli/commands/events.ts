@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import type { BerthEvent, Schemas } from "../../client/main.ts";
+import { EVENT_KINDS } from "../generated/event-kinds.ts";
 import { findDeployment } from "../find-resource.ts";
 import type { ListView } from "../output/output.ts";
 import type { Means } from "../means.ts";
@@ -7,9 +8,8 @@ import { UsageError } from "../output/explain-fault.ts";
 import type { Define } from "./command.ts";
 
 type Told = Schemas["KubernetesEventResponse"];
-type Options = Readonly<{ follow?: true; kind?: Kind; cluster?: string; cursor?: string }>;
-const KINDS = ["Cluster", "Deployment", "DatabaseInstance", "DatabaseBackup", "UpgradeRequest"] as const;
-type Kind = (typeof KINDS)[number];
+type EventKind = (typeof EVENT_KINDS)[number];
+type Options = Readonly<{ follow?: true; kind?: EventKind; cluster?: string; cursor?: string }>;
 
 const VIEW: ListView<Told> = {
   columns: [
@@ -28,7 +28,7 @@ export const define: Define = (command, act) => {
   command
     .argument("[deployment]", "name of the deployment")
     .option("-f, --follow", "changes of your resources, or of this one, as they happen")
-    .addOption(new Option("--kind <kind>", "only of one kind").choices(KINDS))
+    .addOption(new Option("--kind <kind>", "only of one kind").choices(EVENT_KINDS))
     .option("--cursor <cursor>", "go on after this event")
     .option("--cluster <cluster>", "the cluster that the deployment runs on")
     .action(
