@@ -1,18 +1,5 @@
+import { isCopied } from "../../contract/resources/deployment-members.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
-import { derivePromotion } from "./derive-promotion.ts";
-
-/** What would cost, change data that is not its own, or happen by itself. */
-const LEFT_BEHIND = [
-  "sleep",
-  "backups",
-  "releaseCommand",
-  "releaseTimeoutSeconds",
-  "imageUpdateStrategy",
-  "imageUpdateConstraint",
-  "imageAllowTags",
-  "imageIgnoreTags",
-  "failoverHealthRoute",
-] as const satisfies readonly (keyof DeploymentSpec)[];
 
 type Variables = NonNullable<DeploymentSpec["environmentVariables"]>;
 export type PreviewWish = Readonly<{ dockerImage: string; variables: Variables }>;
@@ -22,8 +9,7 @@ export function derivePreview(
   source: DeploymentSpec,
   { dockerImage, variables }: PreviewWish,
 ): Partial<DeploymentSpec> {
-  const left = new Set<string>(LEFT_BEHIND);
-  const kept = Object.entries(derivePromotion(source, {})).filter(([member]) => !left.has(member));
+  const kept = Object.entries(source).filter(([member]) => isCopied(member, "preview"));
   const spec: Partial<DeploymentSpec> = Object.fromEntries(kept);
   const own = new Set(variables.map(({ name }) => name));
   const others = (spec.environmentVariables ?? []).filter(({ name }) => !own.has(name));

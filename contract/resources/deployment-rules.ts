@@ -1,4 +1,4 @@
-import { appTypeRules } from "./app-type-members.ts";
+import { appTypeRules } from "./deployment-members.ts";
 import { immutable, type CrossFieldRule } from "./definition.ts";
 import type { DeploymentSpec } from "./deployment-spec.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
-import { appTypeRules } from "../resources/app-type-members.ts";
+import { appTypeRules } from "../resources/deployment-members.ts";
 import { deploymentRules } from "../resources/deployment-rules.ts";
 import {
   additionalPort,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { BerthError } from "../../contract/errors.ts";
-import { canUse } from "../../contract/resources/app-type-members.ts";
+import { canUse } from "../../contract/resources/deployment-members.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { deriveDeploymentValues } from "../../render/deployment/deployment-values.ts";
 import { CHART_DEFAULTS } from "../../render/plan/chart-defaults.ts";

@@ -22,7 +22,7 @@ import {
 } from "../../contract/kubernetes-versions.ts";
 import { atMostProperties, characters, utf8Length } from "../../contract/limits.ts";
 import { deniedRanges } from "../../contract/node-addresses.ts";
-import { canUse } from "../../contract/resources/app-type-members.ts";
+import { canUse } from "../../contract/resources/deployment-members.ts";
 import { defaultDatabaseName, defaultVersion } from "../../contract/resources/database-engines.ts";
 import { immutable } from "../../contract/resources/definition.ts";
 import { retryAfterMs } from "../../contract/resources/deployment-retries.ts";

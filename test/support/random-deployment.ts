@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import { z } from "zod";
-import { canUse } from "../../contract/resources/app-type-members.ts";
+import { canUse } from "../../contract/resources/deployment-members.ts";
 import { deploymentRules } from "../../contract/resources/deployment-rules.ts";
 import { deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { validValue, type JsonSchema } from "./schema-arbitrary.ts";

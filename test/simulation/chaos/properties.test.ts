@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { RESOURCES } from "../../../contract/resources/all.ts";
-import { canUse } from "../../../contract/resources/app-type-members.ts";
+import { canUse } from "../../../contract/resources/deployment-members.ts";
 import { play } from "../world/play.ts";
 import { KNOWN_BAD } from "../../support/known-bad.ts";
 import { isFull, testSeed } from "../../support/seeded-random.ts";
