@@ -44,6 +44,11 @@ export type RestAnswer<T> = T extends readonly (infer Item)[]
         }
     : T;
 
+/** Types a schema whose members were derived from a resource's: zod does not follow there, `Rest` and `RestAnswer` do. */
+export function typed<T>(schema: z.core.$ZodType): z.ZodType<T> {
+  return schema as z.ZodType<T>;
+}
+
 /** Names parts of resources as components of the OpenAPI document; in answers their name ends in Response. */
 export const restComponents = z.registry<{ component: string }>();
 

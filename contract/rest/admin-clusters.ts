@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
 import { clusterRules, clusterSpec } from "../resources/cluster.ts";
+import { typed } from "../rest-case.ts";
 import {
   clusterCreateMembers,
   clusterResponse,
@@ -30,15 +31,17 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   "names_under",
 ]);
 const members = Object.fromEntries(Object.entries(clusterCreateMembers).filter(([name]) => !NOT_OURS.has(name)));
-export const hostClusterCreate = z
-  .strictObject({
-    ...members,
-    tier: z.enum(HOST_TIERS).meta({ description: "dedicated: one control plane; production: three" }),
-  })
-  .meta({
-    component: "HostClusterCreate",
-    examples: [{ name: "host-1", provider: "local", region: "local-1", tier: "dedicated", node_count: 3 }],
-  }) as unknown as z.ZodType<HostClusterCreate>;
+export const hostClusterCreate = typed<HostClusterCreate>(
+  z
+    .strictObject({
+      ...members,
+      tier: z.enum(HOST_TIERS).meta({ description: "dedicated: one control plane; production: three" }),
+    })
+    .meta({
+      component: "HostClusterCreate",
+      examples: [{ name: "host-1", provider: "local", region: "local-1", tier: "dedicated", node_count: 3 }],
+    }),
+);
 
 const group = "admin";
 const who = { kind: "platformAdmin" } as const;

@@ -10,7 +10,7 @@ import {
   clusterSpec,
 } from "../resources/cluster.ts";
 import { condition } from "../resources/conditions.ts";
-import { toAnswerSchema, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { toAnswerSchema, toRestShape, typed, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";
 import { LISTED } from "./on-cluster.ts";
 import { defineOperation } from "./operation.ts";
@@ -27,10 +27,12 @@ export const clusterCreateMembers = {
   organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
   ...toRestShape(creatable.shape),
 };
-export const clusterCreate = z.strictObject(clusterCreateMembers).meta({
-  component: "ClusterCreate",
-  examples: [{ name: "demo", provider: "local", region: "local-1", tier: "shared" }],
-}) as unknown as z.ZodType<ClusterCreate>;
+export const clusterCreate = typed<ClusterCreate>(
+  z.strictObject(clusterCreateMembers).meta({
+    component: "ClusterCreate",
+    examples: [{ name: "demo", provider: "local", region: "local-1", tier: "shared" }],
+  }),
+);
 
 export const conditionResponse = toAnswerSchema(condition).meta({ component: "Condition" }) as z.ZodType<
   RestAnswer<z.infer<typeof condition>>

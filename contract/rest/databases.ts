@@ -9,7 +9,7 @@ import {
   databaseSpec,
   databaseUpdatable,
 } from "../resources/database-instance.ts";
-import { toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { toAnswerShape, toRestShape, typed, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";
 import { conditionResponse } from "./clusters.ts";
 import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
@@ -33,34 +33,38 @@ const upwardRanges: OperationRule = {
   check: (body) => hasUpwardRanges((body as DatabaseUpdate).backup_schedule ?? "daily"),
 };
 
-export const databaseUpdate = z.strictObject(updateShape).meta({
-  component: "DatabaseUpdate",
-  examples: [{ storage_size_gb: 40, max_connections: 200, backup_schedule: "hourly" }],
-}) as unknown as z.ZodType<DatabaseUpdate>;
+export const databaseUpdate = typed<DatabaseUpdate>(
+  z.strictObject(updateShape).meta({
+    component: "DatabaseUpdate",
+    examples: [{ storage_size_gb: 40, max_connections: 200, backup_schedule: "hourly" }],
+  }),
+);
 
 const creatable = databaseSpec.pick({ engine: true, tier: true, databaseName: true, replicationSourceId: true });
 export type DatabaseCreate = DatabaseUpdate & Rest<z.input<typeof creatable>> & Place;
-export const databaseCreate = z
-  .strictObject({
-    ...updateShape,
-    ...toRestShape(creatable.shape),
-    name: name40.meta({ description: "DNS label, unique among the databases of its cluster" }),
-    ...placeMembers,
-  })
-  .meta({
-    component: "DatabaseCreate",
-    examples: [
-      {
-        name: "orders",
-        cluster_id: "01970000-0000-7000-8000-000000000001",
-        engine: "postgresql",
-        engine_version: "18",
-        tier: "ha",
-        storage_size_gb: 20,
-        extensions: ["pg_trgm"],
-      },
-    ],
-  }) as unknown as z.ZodType<DatabaseCreate>;
+export const databaseCreate = typed<DatabaseCreate>(
+  z
+    .strictObject({
+      ...updateShape,
+      ...toRestShape(creatable.shape),
+      name: name40.meta({ description: "DNS label, unique among the databases of its cluster" }),
+      ...placeMembers,
+    })
+    .meta({
+      component: "DatabaseCreate",
+      examples: [
+        {
+          name: "orders",
+          cluster_id: "01970000-0000-7000-8000-000000000001",
+          engine: "postgresql",
+          engine_version: "18",
+          tier: "ha",
+          storage_size_gb: 20,
+          extensions: ["pg_trgm"],
+        },
+      ],
+    }),
+);
 
 const documented = {
   id: uuid.meta({ description: "Record id" }),
@@ -114,9 +118,9 @@ const documented = {
 };
 export type DatabaseResponse = Omit<RestAnswer<z.infer<Updatable>>, keyof typeof documented> &
   z.infer<z.ZodObject<typeof documented>>;
-export const databaseResponse = z
-  .object({ ...toAnswerShape(databaseUpdatable), ...documented })
-  .meta({ component: "DatabaseResponse" }) as unknown as z.ZodType<DatabaseResponse>;
+export const databaseResponse = typed<DatabaseResponse>(
+  z.object({ ...toAnswerShape(databaseUpdatable), ...documented }).meta({ component: "DatabaseResponse" }),
+);
 
 const group = "databases";
 const viewer = { kind: "role", role: "viewer" } as const;

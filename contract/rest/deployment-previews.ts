@@ -27,10 +27,10 @@ const { docker_image: image, environment_variables: variables } = toRestShape({
   dockerImage: deploymentUpdatable.dockerImage.unwrap(),
   environmentVariables: deploymentUpdatable.environmentVariables,
 });
-export const deploymentPreviewRequest = z
+export const deploymentPreviewRequest: z.ZodType<DeploymentPreviewRequest> = z
   .strictObject({
     name: name40.meta({ description: "DNS label, unique in its cluster" }),
-    image: (image as z.ZodType).meta({ description: "Container image that is looked at" }),
+    image: (image as z.ZodType<string>).meta({ description: "Container image that is looked at" }),
     ttl: ttl.meta({ description: "Seconds until it is deleted" }),
     database: z.enum(PREVIEW_DATABASES).nullable().optional().meta({
       description:
@@ -44,14 +44,14 @@ export const deploymentPreviewRequest = z
       .nullable()
       .optional()
       .meta({ description: "Variable that gets the URL of its own database; DATABASE_URL when unset" }),
-    environment_variables: (variables as z.ZodType).meta({
+    environment_variables: (variables as z.ZodType<DeploymentUpdate["environment_variables"]>).meta({
       description: "Variables that are other than the source's, by name",
     }),
   })
   .meta({
     component: "DeploymentPreviewRequest",
     examples: [{ name: "shop-pr-7", image: "nginx:1.30", ttl: 86_400 }],
-  }) as unknown as z.ZodType<DeploymentPreviewRequest>;
+  });
 
 const group = "deployments";
 const member = { kind: "role", role: "member" } as const;

@@ -18,7 +18,7 @@ import {
   deploymentUpdatable,
   IMAGE_STRATEGIES,
 } from "../resources/deployment-spec.ts";
-import { restComponents, toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { restComponents, toAnswerShape, toRestShape, typed, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";
 import { conditionResponse } from "./clusters.ts";
 import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
@@ -58,10 +58,12 @@ export const RULES_OF_WHOLE_SPEC: readonly string[] = [
   ...appTypeRules.map(({ name }) => name),
 ];
 
-export const deploymentUpdate = z.strictObject(updateShape).meta({
-  component: "DeploymentUpdate",
-  examples: [{ replicas: 3, environment_variables: [{ name: "LOG_LEVEL", value: "info" }], health_checks: {} }],
-}) as unknown as z.ZodType<DeploymentUpdate>;
+export const deploymentUpdate = typed<DeploymentUpdate>(
+  z.strictObject(updateShape).meta({
+    component: "DeploymentUpdate",
+    examples: [{ replicas: 3, environment_variables: [{ name: "LOG_LEVEL", value: "info" }], health_checks: {} }],
+  }),
+);
 
 const creatable = deploymentSpec.pick({ appType: true, helmRepoUrl: true, helmChartName: true });
 /** Rules of members that the body of a creation does not have. */
@@ -72,26 +74,28 @@ const RULES_OF_OTHERS = [
   ),
 ];
 export type DeploymentCreate = Omit<DeploymentUpdate, "name"> & Rest<z.input<typeof creatable>> & Place;
-export const deploymentCreate = z
-  .strictObject({
-    ...updateShape,
-    ...toRestShape(creatable.shape),
-    name: name40.meta({ description: "DNS label, unique in its cluster" }),
-    ...placeMembers,
-  })
-  .meta({
-    component: "DeploymentCreate",
-    examples: [
-      {
-        name: "shop",
-        cluster_id: "01970000-0000-7000-8000-000000000001",
-        app_type: "web_app",
-        docker_image: "nginx:1.29",
-        replicas: 2,
-        container_port: 80,
-      },
-    ],
-  }) as unknown as z.ZodType<DeploymentCreate>;
+export const deploymentCreate = typed<DeploymentCreate>(
+  z
+    .strictObject({
+      ...updateShape,
+      ...toRestShape(creatable.shape),
+      name: name40.meta({ description: "DNS label, unique in its cluster" }),
+      ...placeMembers,
+    })
+    .meta({
+      component: "DeploymentCreate",
+      examples: [
+        {
+          name: "shop",
+          cluster_id: "01970000-0000-7000-8000-000000000001",
+          app_type: "web_app",
+          docker_image: "nginx:1.29",
+          replicas: 2,
+          container_port: 80,
+        },
+      ],
+    }),
+);
 
 const documented = {
   id: uuid.meta({ description: "Record id" }),
@@ -138,9 +142,9 @@ const documented = {
   ...planMember,
 };
 export type DeploymentResponse = Omit<RestAnswer<z.infer<Updatable>>, "name"> & z.infer<z.ZodObject<typeof documented>>;
-export const deploymentResponse = z
-  .object({ ...toAnswerShape(deploymentUpdatable), ...documented })
-  .meta({ component: "DeploymentResponse" }) as unknown as z.ZodType<DeploymentResponse>;
+export const deploymentResponse = typed<DeploymentResponse>(
+  z.object({ ...toAnswerShape(deploymentUpdatable), ...documented }).meta({ component: "DeploymentResponse" }),
+);
 
 const group = "deployments";
 /** When custom_domain is refused. */

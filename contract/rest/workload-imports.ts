@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adoptionSpec, APP_TYPES, deploymentSpec, type DeploymentSpec } from "../resources/deployment-spec.ts";
 import { name40 } from "../fields.ts";
-import { toRestShape, type Rest } from "../rest-case.ts";
+import { toRestShape, typed, type Rest } from "../rest-case.ts";
 import { deploymentResponse, type DeploymentResponse } from "./deployments.ts";
 import { defineOperation } from "./operation.ts";
 import { uuid } from "./values.ts";
@@ -41,26 +41,28 @@ export type WorkloadImportItem = Rest<z.input<typeof configured>> &
     app_type?: DeploymentSpec["appType"] | null | undefined;
     display_name?: string | null | undefined;
   }>;
-export const workloadImportItem = z
-  .strictObject({
-    name: z
-      .string()
-      .min(1)
-      .max(253)
-      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)
-      .meta({ description: "Name of the live workload, or of the Helm release" }),
-    ...toRestShape(kept.shape),
-    app_type: z.enum(APP_TYPES).nullable().optional().meta({ description: "container when unset" }),
-    display_name: name40
-      .nullable()
-      .optional()
-      .meta({ description: "Name of the deployment, unique in its cluster; that of the workload when unset" }),
-    ...toRestShape(configured.shape),
-  })
-  .meta({ component: "WorkloadImportItem" });
+export const workloadImportItem = typed<WorkloadImportItem>(
+  z
+    .strictObject({
+      name: z
+        .string()
+        .min(1)
+        .max(253)
+        .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)
+        .meta({ description: "Name of the live workload, or of the Helm release" }),
+      ...toRestShape(kept.shape),
+      app_type: z.enum(APP_TYPES).nullable().optional().meta({ description: "container when unset" }),
+      display_name: name40
+        .nullable()
+        .optional()
+        .meta({ description: "Name of the deployment, unique in its cluster; that of the workload when unset" }),
+      ...toRestShape(configured.shape),
+    })
+    .meta({ component: "WorkloadImportItem" }),
+);
 
 export type WorkloadImportRequest = Readonly<{ workloads: readonly WorkloadImportItem[] }>;
-export const workloadImportRequest = z
+export const workloadImportRequest: z.ZodType<WorkloadImportRequest> = z
   .strictObject({
     workloads: z
       .array(workloadImportItem)
@@ -85,7 +87,7 @@ export const workloadImportRequest = z
         ],
       },
     ],
-  }) as unknown as z.ZodType<WorkloadImportRequest>;
+  });
 
 const workloadImportFailure = z
   .looseObject({

@@ -14,12 +14,11 @@ import type { Condition } from "../../contract/resources/conditions.ts";
 import { isMended, isShownLate } from "../machines/conditions.ts";
 import { SETTLED, wait, type Decision, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
-import type { Caches } from "../resources/caches.ts";
+import { cacheOf, type Caches } from "../resources/caches.ts";
 import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
 import { StatusWriter } from "../resources/status-writer.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { keyOf } from "../runtime/object-store.ts";
-import type { ResourceCache } from "../runtime/resource-cache.ts";
 import type { Definition, Kind, Look, Resource, Sifted, State } from "./kind.ts";
 import { handlerOf, type Effect } from "./shared/handlers.ts";
 import type { KindContext } from "./parts.ts";
@@ -40,7 +39,7 @@ export function defineKind<Own, T extends Resource, L extends Look, S extends St
     concurrency,
     indexes,
     createController: (parts) => {
-      const cache = parts.caches[collection] as unknown as ResourceCache<T>;
+      const cache = cacheOf<T>(parts.caches, collection);
       const status = new StatusWriter<T>(parts.client, type, cache);
       const context = { ...parts, ...equip(parts), status, untold: new UntoldChanges(parts.clock) };
       return { context, reconcile: (key) => reconcileKey({ ...definition, type }, context, key) };
@@ -90,7 +89,7 @@ function reconcileKey<Own, T extends Resource, L extends Look, S extends State, 
   context: KindContext<T, Own>,
   key: string,
 ): Promise<Outcome> {
-  const cache = context.caches[kind.collection] as unknown as ResourceCache<T>;
+  const cache = cacheOf<T>(context.caches, kind.collection);
   const object = cache.get(key);
   if (object === undefined) context.untold.forget(key);
   return reconcileObject(

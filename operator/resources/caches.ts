@@ -98,9 +98,14 @@ function createOwn(common: Common, indexes: OwnIndexes): OwnCaches {
   return Object.fromEntries(caches) as unknown as OwnCaches;
 }
 
+/** Returns the cache of a collection; what type its objects have, the kind's definition knows. */
+export function cacheOf<T extends KubeObject>(caches: OwnCaches, collection: Collection): ResourceCache<T> {
+  return caches[collection] as unknown as ResourceCache<T>;
+}
+
 /** Returns the caches of our own resources by their kinds. */
 export function ownCaches(caches: Caches): Record<ResourceKind, ResourceCache> {
-  return byKind(({ collection }) => caches[collection] as unknown as ResourceCache);
+  return byKind(({ collection }) => cacheOf(caches, collection));
 }
 
 function createSecretVersions(common: Common): ResourceCache {
