@@ -31,8 +31,15 @@ const shapes = [
     message: "A file's stream belongs into a pipeline, which hears its errors as long as it lives.",
   },
 ];
+/** By a dot, by a bracket (also around a template), or taken out of the secret by a pattern. */
 const revealing = {
-  selector: "MemberExpression[property.name='reveal']",
+  selector: [
+    "MemberExpression[property.name='reveal']",
+    "MemberExpression[property.value='reveal']",
+    "MemberExpression > TemplateLiteral.property[quasis.0.value.cooked='reveal']",
+    "ObjectPattern > Property[key.name='reveal']",
+    "ObjectPattern > Property[key.value='reveal']",
+  ].join(", "),
   message: "A secret is revealed right before it leaves, in the files that eslint.config.mjs names.",
 };
 /** Where a secret leaves for whom it is meant for: a system outside, a Secret of a cluster, the answer that shows it once. */

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { Linter } from "eslint";
 import tseslint from "typescript-eslint";
 
-/** What each rule of our own must catch, and what it lets through. */
-const FIXTURES: readonly Readonly<{ message: string; bad: string; good: string }>[] = [
+/** What each rule of our own must catch, each alone, and what it lets through. */
+const FIXTURES: readonly Readonly<{ message: string; bad: string | readonly string[]; good: string }>[] = [
   { message: "No barrel files.", bad: 'export * from "./a.js";', good: 'export { a } from "./a.js";' },
   {
     message: "Write the members: a reader looks for why they are spread.",
@@ -28,8 +28,19 @@ const FIXTURES: readonly Readonly<{ message: string; bad: string; good: string }
   },
   {
     message: "A secret is revealed right before it leaves, in the files that eslint.config.mjs names.",
-    bad: "const told = { log: (secret) => secret.reveal() };",
-    good: "const told = { log: (secret) => String(secret) };",
+    bad: [
+      "const told = { log: (secret) => secret.reveal() };",
+      "const told = secret?.reveal();",
+      'const told = secret["reveal"]();',
+      "const told = secret[`reveal`]();",
+      "const { reveal } = secret;",
+      "const { reveal: tell } = secret;",
+      'const { "reveal": tell } = secret;',
+      "const { token: { reveal } } = secrets;",
+      "const tell = ({ reveal }) => reveal();",
+      "({ reveal: told.log } = secret);",
+    ],
+    good: 'const told = { reveal, log: (secret) => String(secret), name: "reveal" }; const { revealed } = told;',
   },
 ];
 
@@ -57,7 +68,7 @@ function messagesOf(code: string): string[] {
 describe("lint rules of our own", () => {
   for (const { message, bad, good } of FIXTURES)
     it(`catch: ${message}`, () => {
-      expect(messagesOf(bad)).to.deep.equal([message]);
+      for (const code of [bad].flat()) expect(messagesOf(code), code).to.deep.equal([message]);
       expect(messagesOf(good)).to.deep.equal([]);
     });
 
