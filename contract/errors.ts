@@ -89,11 +89,8 @@ export const ERRORS = {
     "The store of the log lines does not answer now; repeat later. Without history, until and q you read those of pods that are there.",
   ),
   outcome_unknown: row(503, "The answer of the management cluster was lost; read the resource, then repeat if needed."),
-  git_unavailable: row(503, "The delivery repository is away; delivery goes on by itself when it is back."),
-  git_refused: row(503, "The delivery repository refuses the change; a platform operator must look at it."),
   render_failed: row(409, "The values cannot be rendered; mend the fields named."),
   cluster_unreachable: row(503, "The cluster does not answer; it is tried again."),
-  cluster_not_found: row(404, "There is no such cluster in the organization."),
 };
 
 /** The error codes. */

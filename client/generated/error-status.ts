@@ -58,9 +58,6 @@ export const ERROR_STATUS = {
   secret_store_unavailable: 503,
   log_store_unavailable: 503,
   outcome_unknown: 503,
-  git_unavailable: 503,
-  git_refused: 503,
   render_failed: 409,
   cluster_unreachable: 503,
-  cluster_not_found: 404,
 } as const;
