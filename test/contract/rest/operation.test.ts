@@ -1,12 +1,34 @@
+import { readdirSync } from "node:fs";
 import { assert } from "chai";
 import { z } from "zod";
 import { deploymentSpec, deploymentUpdatable } from "../../../contract/resources/deployment-spec.ts";
 import { fromRest, toAnswerShape, toRest, toRestShape } from "../../../contract/rest-case.ts";
 import { OPERATIONS } from "../../../contract/rest/all.ts";
 import { deploymentCreate, deploymentUpdate } from "../../../contract/rest/deployments.ts";
+import type { Operation } from "../../../contract/rest/operation.ts";
 import { SCOPES } from "../../../contract/rest/scopes.ts";
 
+const GROUPS = new URL("../../../contract/rest/", import.meta.url);
+
+/** Reads every operation that a file of the contract exports. */
+async function readDeclared(): Promise<readonly Operation[]> {
+  const files = readdirSync(GROUPS).filter((file) => file.endsWith(".ts"));
+  const modules = await Promise.all(files.map((file) => import(new URL(file, GROUPS).href)));
+  const exported = modules.flatMap((module) => Object.values(module as Readonly<Record<string, unknown>>));
+  return exported.filter(
+    (one): one is Operation => typeof one === "object" && one !== null && Object.hasOwn(one, "operationId"),
+  );
+}
+
 describe("The operations", () => {
+  it("stand in the list each: one that is in none of a group's is told (known bad: a list without one)", async () => {
+    const declared = await readDeclared();
+    const missingIn = (list: readonly Operation[]): readonly string[] =>
+      declared.filter((one) => !list.includes(one)).map(({ operationId }) => operationId);
+    assert.deepEqual(missingIn(OPERATIONS), []);
+    assert.deepEqual(missingIn(OPERATIONS.slice(1)), ["register"]);
+  });
+
   it("have ids and routes of their own", () => {
     for (const keyOf of [
       (o: (typeof OPERATIONS)[number]) => o.operationId,
