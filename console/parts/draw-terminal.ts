@@ -28,6 +28,8 @@ export type DrawnTerminal = Readonly<{
 
 const LINES_KEPT = 5_000;
 const CONTRAST_MIN = 4.5;
+/** The escape by which a program puts an address of its choice behind any words; titles and the clipboard xterm leaves alone. */
+const OSC_LINK = 8;
 
 /** Draws an empty terminal. */
 export function drawTerminal(place: HTMLElement, { onInput, onSize, onLeave }: TerminalEars): DrawnTerminal {
@@ -41,6 +43,7 @@ export function drawTerminal(place: HTMLElement, { onInput, onSize, onLeave }: T
     theme: themeOf(place),
   });
   terminal.loadAddon(fit);
+  terminal.parser.registerOscHandler(OSC_LINK, () => true);
   withAdoptedStyles(() => terminal.open(place));
   fit.fit();
   terminal.attachCustomKeyEventHandler((event) => {

@@ -3,11 +3,26 @@ import type { Page } from "playwright-core";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, PODS } from "../../../adapters/kubernetes/resource-types.ts";
 import { newCluster, newDeployment, newPerson, type Person } from "../../api/client.ts";
+import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { eventually } from "../../support/eventually.ts";
-import { startPodSockets, type PodSocketDouble } from "../../support/pod-socket-double.ts";
+import { frame, startPodSockets, type PodSocketDouble } from "../../support/pod-socket-double.ts";
 
 const OPTIONS = { fieldManager: "test" };
+const MINE = "what the reader copied";
+
+/** What a program may write to have a terminal do something: each is a way that some terminal has obeyed. */
+const HOSTILE_OUTPUT = [
+  "\x1b]0;canary\x07",
+  "\x1b]2;canary\x1b\\",
+  // Asks for the title, as if it had been typed.
+  "\x1b[21t",
+  `\x1b]52;c;${Buffer.from("canary").toString("base64")}\x07`,
+  "\x1b]52;c;?\x07",
+  "\x1b]8;;https://canary.example/\x07harmless\x1b]8;;\x07 ",
+  "\x1b]8;;javascript:throw Error('canary')\x1b\\words\x1b]8;;\x1b\\ ",
+  `\x1b]9;canary\x07\x1b]777;notify;canary;canary\x07\r\n${CANARY}\r\n`,
+].join("");
 
 /** Shells of the console, in a real browser (`make browser`); the API server of the tests has no kubelets: their sockets are a double's. */
 describe("The console's terminal", function () {
@@ -118,6 +133,61 @@ describe("The console's terminal", function () {
     await page.getByText("Shells are switched off in this organization").waitFor();
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("shows what a program writes, and obeys none of it: no title, no clipboard, no link, no question", async () => {
+    const { person, id } = await newShop();
+    const { page, faults } = await visitAs(person, `/deployments/${id}?tab=terminal`);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const opened: string[] = [];
+    page.on("dialog", (dialog) => {
+      opened.push(`a dialog: ${dialog.message()}`);
+      dialog.accept().catch(() => undefined);
+    });
+    page.context().on("page", (other) => opened.push(`a page: ${other.url()}`));
+    await page.getByLabel("Shell").selectOption("sh");
+    await page.getByRole("button", { name: "Open a shell" }).click();
+    await shows(page, "size");
+    const title = await page.title();
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(MINE)})`);
+    const typed: string[] = [];
+    for (const socket of pods.open) {
+      socket.on("message", (data: Buffer) => data[0] === 0 && typed.push(data.toString("utf8", 1)));
+      socket.send(frame(1, HOSTILE_OUTPUT));
+    }
+    await shows(page, "onerror=");
+    for (const word of ["harmless", "words"]) {
+      await page.mouse.move(0, 0);
+      const place = await placeOf(page, word);
+      await page.mouse.move(place.x, place.y);
+      await page.mouse.click(place.x, place.y);
+      expect(await page.locator(".xterm-cursor-pointer").count(), word).to.equal(0);
+    }
+    await page.locator(".xterm-helper-textarea").focus();
+    await page.keyboard.type("still here");
+    await shows(page, "still here");
+    expect(typed.join(""), "nothing is answered").to.equal("still here");
+    expect(await page.title()).to.equal(title);
+    expect(await page.evaluate("navigator.clipboard.readText()")).to.equal(MINE);
+    expect(opened).to.deep.equal([]);
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  /** Finds the middle of a word on the screen. */
+  async function placeOf(page: Page, word: string): Promise<Readonly<{ x: number; y: number }>> {
+    return page.evaluate(`(() => {
+      const walk = document.createTreeWalker(document.querySelector(".xterm-rows"), NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+        const at = node.data.indexOf(${JSON.stringify(word)});
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + ${word.length});
+        const { left, top, width, height } = range.getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2 };
+      }
+      throw Error("It is not on the screen: ${word}");
+    })()`);
+  }
 
   async function slugOf(person: Person): Promise<string> {
     const { body } = await person.session<{ organizations: { slug: string }[] }>("GET", "/auth/me");
