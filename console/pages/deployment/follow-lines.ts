@@ -13,14 +13,14 @@ export type FollowedLines = Readonly<{
   stop: () => void;
 }>;
 
-/** Which lines: those that were kept, or those of one run; of all pods as they come when unset. */
-export type LinesAsked = Readonly<{ kept?: KeptQuery | undefined; run?: string | undefined }>;
+/** Which lines: those that were kept, or those of one run, of one container; of all pods as they come when unset, or empty. */
+export type LinesAsked = Readonly<{ kept?: KeptQuery | undefined; run?: string | undefined; container?: string }>;
 
 const LIVE = { follow: true, tail: 200 };
 const FRAME_MS = 50;
 
 /** Follows the logs of all pods of a deployment, or reads those that were kept; lines are shown together, some times a second. */
-export function followLines(deploymentId: string, { kept, run }: LinesAsked = {}): FollowedLines {
+export function followLines(deploymentId: string, { kept, run, container = "" }: LinesAsked = {}): FollowedLines {
   const over = new AbortController();
   const lines = signal<readonly NumberedLine[]>([]);
   const state = signal<"opening" | "open" | "lost" | "ended">("opening");
@@ -31,7 +31,8 @@ export function followLines(deploymentId: string, { kept, run }: LinesAsked = {}
     waiting = [];
   };
   const follow = async (): Promise<void> => {
-    const choice = { query: kept ?? { ...LIVE, run }, signal: over.signal };
+    const query = { ...(kept ?? { ...LIVE, run }), ...(container !== "" && { container }) };
+    const choice = { query, signal: over.signal };
     const onConnection = (is: "open" | "lost"): void => {
       state.value = is;
     };

@@ -2,7 +2,14 @@ import { expect } from "chai";
 import { sayCondition } from "../../../console/view/condition-words.ts";
 import { deploymentActions } from "../../../console/view/deployment-actions.ts";
 import { diffLines } from "../../../console/view/diff-lines.ts";
-import { findLines, keepLines, LINES_MAX, logText } from "../../../console/view/log-buffer.ts";
+import {
+  addSources,
+  containersToChoose,
+  findLines,
+  keepLines,
+  LINES_MAX,
+  logText,
+} from "../../../console/view/log-buffer.ts";
 
 const line = (text: string, pod = "web-1") => ({ pod, container: "app", at: null, text });
 
@@ -73,9 +80,21 @@ describe("The lines of a log", () => {
 
   it("are found by their text as it is, and by pod", () => {
     const kept = keepLines([], [line("GET /a"), line("get /b", "web-2"), line("(.*")]);
-    expect(findLines(kept, "get", "").map(({ text }) => text)).to.deep.equal(["GET /a", "get /b"]);
-    expect(findLines(kept, "", "web-2")).to.have.length(1);
-    expect(findLines(kept, "(.*", "")).to.have.length(1);
+    const all = { words: "", pod: "", container: "" };
+    expect(findLines(kept, { ...all, words: "get" }).map(({ text }) => text)).to.deep.equal(["GET /a", "get /b"]);
+    expect(findLines(kept, { ...all, pod: "web-2" })).to.have.length(1);
+    expect(findLines(kept, { ...all, words: "(.*" })).to.have.length(1);
+    expect(findLines(kept, { ...all, container: "app" })).to.have.length(3);
+    expect(findLines(kept, { ...all, container: "proxy" })).to.have.length(0);
     expect(logText(kept)).to.equal("- web-1/app GET /a\n- web-2/app get /b\n- web-1/app (.*\n");
+  });
+
+  it("offer a choice of containers where a pod has several, also once only those of one come", () => {
+    const single = addSources(new Set(), [line("a"), line("b"), line("c", "web-2")]);
+    expect(containersToChoose(single)).to.deep.equal([]);
+    const several = addSources(single, [{ ...line("d", "web-2"), container: "proxy" }]);
+    expect(containersToChoose(addSources(several, [line("e")]))).to.deep.equal(["app", "proxy"]);
+    const each = addSources(new Set(), [line("a"), { ...line("b", "web-2"), container: "proxy" }]);
+    expect(containersToChoose(each)).to.deep.equal([]);
   });
 });
