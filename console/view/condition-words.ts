@@ -19,11 +19,33 @@ const WORDS: Readonly<Record<string, Words>> = {
     unknown: "Nobody has tried its address yet.",
   },
   DomainVerified: { yes: "Its own domain is proven.", no: "Its own domain waits for a DNS record." },
+  DomainPoints: {
+    yes: "Its own domain leads to this cluster.",
+    no: "Its own domain does not lead to this cluster.",
+    unknown: "Nobody knows where its own domain leads.",
+  },
+  CertificateReady: {
+    yes: "The certificate of its own domain is ready.",
+    no: "Its own domain has no certificate that holds.",
+    unknown: "Nobody knows of the certificate of its own domain.",
+  },
+  Routed: {
+    yes: "Its own domain is routed to it.",
+    no: "Its own domain is not routed to it yet.",
+    unknown: "Nobody knows whether its own domain is routed to it.",
+  },
+  ImageUpdates: {
+    yes: "Newer images are looked for.",
+    no: "Newer images are not taken.",
+    unknown: "Nobody has looked for newer images yet.",
+  },
   Stalled: { yes: "It cannot go on by itself.", no: "Nothing holds it up.", isFault: true },
   Reconciling: { yes: "It is being worked on.", no: "Nothing is under way." },
   Drifted: { yes: "Somebody changed it on the cluster by hand.", no: "Nobody changed it by hand.", isFault: true },
 };
-const AT_WORK = new Set(["Committed", "Synced", "Accepted", "Rendered"]);
+const AT_WORK = new Set(["Committed", "Synced", "Accepted", "Rendered", "Routed"]);
+/** What may be as it is by right: a proxy stands before a domain, a rollback holds images. */
+const BY_RIGHT = new Set(["DomainPoints", "ImageUpdates"]);
 
 /** Says a condition in plain words; one that is not known is said by its name. */
 export function sayCondition({ type, status }: Told): Said {
@@ -39,6 +61,7 @@ function toneOf(type: string, isTrue: boolean): Said["tone"] {
   const words = WORDS[type];
   if (words === undefined) return isTrue ? "good" : "quiet";
   if (isTrue !== (words.isFault === true)) return "good";
+  if (BY_RIGHT.has(type)) return "quiet";
   return AT_WORK.has(type) ? "moving" : "bad";
 }
 

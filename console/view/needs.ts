@@ -39,11 +39,14 @@ type May = (id: OperationId) => boolean;
 /** What helps: what its link says, and where it leads; only who may call the operation is led to it. */
 type Help = Readonly<{ says: string; operation?: OperationId; query?: string }>;
 
+/** Where what is to be done for an own domain stands. */
+const DOMAIN = "?tab=configuration";
+
 /** What a deployment's condition waits for, and what helps. */
 const WAITING = [
-  { type: "DomainVerified", status: "False", help: { says: "See the record" } },
-  { type: "DomainPoints", status: "False", help: { says: "See where it points" } },
-  { type: "CertificateReady", status: "False", help: { says: "See its certificate" } },
+  { type: "DomainVerified", status: "False", help: { says: "See the record", query: DOMAIN } },
+  { type: "DomainPoints", status: "False", help: { says: "See where it points", query: DOMAIN } },
+  { type: "CertificateReady", status: "False", help: { says: "See its certificate", query: DOMAIN } },
   {
     type: "Drifted",
     status: "True",

@@ -13,6 +13,7 @@ import { may } from "../../store/may.ts";
 import { deploymentActions } from "../../view/deployment-actions.ts";
 import { saySleep } from "../../view/sleep.ts";
 import { ChainPicture } from "./chain-picture.tsx";
+import { ConfigurationTab } from "./configuration-tab.tsx";
 import { DeploymentDialogs } from "./deployment-dialogs.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { LogsTab } from "./logs-tab.tsx";
@@ -24,6 +25,7 @@ import { TerminalTab } from "./terminal-tab.tsx";
 
 const TABS = [
   { id: "overview", name: "Overview", reads: "getDeploymentStatus" },
+  { id: "configuration", name: "Configuration" },
   { id: "events", name: "Events", reads: "listDeploymentEvents" },
   { id: "logs", name: "Logs", reads: "streamDeploymentLogs" },
   { id: "runs", name: "Runs", reads: "listDeploymentRuns" },
@@ -52,12 +54,14 @@ export function DeploymentPage(): VNode {
   );
 }
 
-type Told = Readonly<{ deployment: Output<"getDeployment">; status: Output<"getDeploymentStatus"> }>;
+type Deployment = Output<"getDeployment">;
+type Told = Readonly<{ deployment: Deployment; status: Output<"getDeploymentStatus"> }>;
 
 function Known({ deployment, status }: Told): VNode {
-  // What a chart runs is its own.
-  const tabs = TABS.filter((one) => one.id !== "runs" || deployment.app_type !== "helm");
+  // What a chart runs, and how it is set up, is its own.
+  const tabs = TABS.filter(({ id }) => (id !== "runs" && id !== "configuration") || deployment.app_type !== "helm");
   const tab = useTab(tabs);
+  const parts: Readonly<Record<string, Part>> = PARTS;
   const { id, name, status: phase } = deployment;
   const path = { deployment_id: id };
   return (
@@ -80,22 +84,34 @@ function Known({ deployment, status }: Told): VNode {
       <DeploymentDialogs deployment={deployment} />
       <ChainPicture status={status} />
       <Tabs tabs={tabs} label="Parts of this deployment" />
-      {tab === "overview" && <Overview deployment={deployment} />}
-      {tab === "events" && <EventsTab id={id} />}
-      {tab === "logs" && <LogsTab id={id} />}
-      {tab === "runs" && <RunsTab deployment={deployment} />}
-      {tab === "terminal" && <TerminalTab id={id} />}
-      {tab === "metrics" && (
-        <MetricsTab
-          id={id}
-          now={(signal) => berth.getDeploymentMetrics({ path }, { signal })}
-          history={(query, signal) => berth.getDeploymentMetricsHistory({ path, query }, { signal })}
-        />
-      )}
-      {tab === "alerts" && <Alerts id={id} />}
-      {tab === "revisions" && <RevisionsTab id={id} />}
-      {tab === "previews" && <PreviewsTab deployment={deployment} />}
+      {parts[tab]?.(deployment)}
     </>
+  );
+}
+
+type Part = (deployment: Deployment) => VNode;
+/** What each tab shows. */
+const PARTS: Readonly<Record<(typeof TABS)[number]["id"], Part>> = {
+  overview: (deployment) => <Overview deployment={deployment} />,
+  configuration: (deployment) => <ConfigurationTab deployment={deployment} />,
+  events: ({ id }) => <EventsTab id={id} />,
+  logs: ({ id }) => <LogsTab id={id} />,
+  runs: (deployment) => <RunsTab deployment={deployment} />,
+  terminal: ({ id }) => <TerminalTab id={id} />,
+  metrics: ({ id }) => <Metrics id={id} />,
+  alerts: ({ id }) => <Alerts id={id} />,
+  revisions: ({ id }) => <RevisionsTab id={id} />,
+  previews: (deployment) => <PreviewsTab deployment={deployment} />,
+};
+
+function Metrics({ id }: Readonly<{ id: string }>): VNode {
+  const path = { deployment_id: id };
+  return (
+    <MetricsTab
+      id={id}
+      now={(signal) => berth.getDeploymentMetrics({ path }, { signal })}
+      history={(query, signal) => berth.getDeploymentMetricsHistory({ path, query }, { signal })}
+    />
   );
 }
 

@@ -74,7 +74,7 @@ describe("What needs the reader", () => {
     const conditions = [{ type: "CertificateReady", status: "False", message: "It ends tomorrow." }];
     const known = { ...NONE, deployments: [{ ...row, conditions }], databases: [hourly, weekly] };
     expect(needsOf(known, NOW, ANYBODY).map(({ sentence, href }) => [sentence, href])).to.deep.equal([
-      ["It ends tomorrow.", "/deployments/1"],
+      ["It ends tomorrow.", "/deployments/1?tab=configuration"],
       ["Its last backup is of 2026-11-23.", "/databases/1?tab=backups&do=backup"],
     ]);
   });
@@ -129,9 +129,9 @@ describe("What needs the reader", () => {
       "See what is wrong /deployments/bad",
       "See what is wrong /databases/bad database",
       "See its alerts /deployments/1?tab=alerts",
-      "See the record /deployments/waits",
-      "See where it points /deployments/waits",
-      "See its certificate /deployments/waits",
+      "See the record /deployments/waits?tab=configuration",
+      "See where it points /deployments/waits?tab=configuration",
+      "See its certificate /deployments/waits?tab=configuration",
     ];
     const acts = [
       "Deliver it anew /deployments/waits?do=sync",

@@ -1,0 +1,114 @@
+import { expect } from "chai";
+import { newCluster, newDeployment, newPerson } from "../../api/client.ts";
+import { CANARY } from "../../support/console-scene.ts";
+import { tellConsoleStories } from "../../support/console-stories.ts";
+import { toldConditions } from "../../support/told-conditions.ts";
+
+const DOMAIN = "shop.example.org";
+const SINCE = "2026-11-23T09:00:00Z";
+const LONG = "a-word-of-a-long-value ".repeat(20).trim();
+
+/** How a deployment is set up, in a real browser (`make browser`). */
+describe("The console's configuration of a deployment", function () {
+  this.timeout(600_000);
+  const { gateway, visitAs } = tellConsoleStories();
+
+  type Condition = Readonly<{ type: string; status: string; reason: string; message: string }>;
+  const settle = (id: string, ...conditions: Condition[]): Promise<void> =>
+    gateway().settle("Deployment", id, "running", {
+      conditions: [
+        ...toldConditions({ generation: 1 }),
+        ...conditions.map((one) => ({ ...one, observedGeneration: 1, lastTransitionTime: SINCE })),
+      ],
+    });
+
+  it("is its environment, of secrets the names alone, and its own domain with what is still to be done", async () => {
+    const person = await newPerson(gateway().url);
+    const clusterId = await newCluster(person.session, { name: "harbour" });
+    await gateway().settle("Cluster", clusterId);
+    await person.session("POST", "/secrets", { name: "API_TOKEN", value: "never-shown" });
+    const { id } = await newDeployment(person.session, clusterId, {
+      name: "shop",
+      container_port: 80,
+      custom_domain: DOMAIN,
+      environment_variables: [
+        { name: "LOG_LEVEL", value: "info" },
+        { name: "GREETING", value: CANARY },
+        { name: "A_LONG_NAME_OF_A_VARIABLE_THAT_WRAPS_AT_ANY_WIDTH", value: LONG },
+        { name: "TOKEN", secret_ref: "API_TOKEN" },
+      ],
+    });
+    const record = `the TXT record _berth.${DOMAIN} with the value "berth-organization=${person.slug}"`;
+    await settle(
+      id,
+      {
+        type: "DomainVerified",
+        status: "False",
+        reason: "RecordMissing",
+        message: `Create ${record}; it is looked for every few seconds.`,
+      },
+      {
+        type: "DomainPoints",
+        status: "False",
+        reason: "RecordMissing",
+        message: `Create the CNAME record ${DOMAIN} with the value lb.example.net; it is looked for by itself.`,
+      },
+      { type: "CertificateReady", status: "False", reason: "DomainUnverified", message: "" },
+    );
+    // Home leads to where the record stands.
+    const { page, faults, findings } = await visitAs(person, "/");
+    await page.getByRole("link", { name: "See the record: shop" }).click();
+
+    const environment = page.getByRole("region", { name: "Environment variables" });
+    await environment.getByText("info", { exact: true }).waitFor();
+    expect(await environment.innerText())
+      .to.contain(CANARY)
+      .and.not.contain("never-shown");
+    await environment.getByText(`${LONG.length} characters`).click();
+    await environment.getByLabel(/^Value of A_LONG_NAME/).waitFor();
+    const secret = environment.getByRole("link", { name: "API_TOKEN" });
+    expect(await secret.getAttribute("href")).to.equal("/organization/secrets?q=API_TOKEN");
+
+    const domain = page.getByRole("region", { name: "Own domain" });
+    await domain.getByText("Its own domain waits for a DNS record.").waitFor();
+    for (const said of [`_berth.${DOMAIN}`, `berth-organization=${person.slug}`, "lb.example.net"])
+      await domain.getByText(said, { exact: true }).waitFor();
+    await domain.getByText("Its own domain does not lead to this cluster.").waitFor();
+    expect(await domain.getByRole("button", { name: "Copy the value of the TXT record" }).count()).to.equal(1);
+    expect(await findings("configuration")).to.deep.equal([]);
+
+    await settle(
+      id,
+      { type: "DomainVerified", status: "True", reason: "Verified", message: DOMAIN },
+      { type: "DomainPoints", status: "True", reason: "Points", message: DOMAIN },
+      { type: "CertificateReady", status: "True", reason: "Ready", message: "Valid until 2027-02-01T00:00:00Z" },
+    );
+    await domain.getByText("Its own domain is proven.").waitFor();
+    await domain.getByText("Valid until 2027-02-01T00:00:00Z").waitFor();
+    expect(await domain.getByRole("button").count(), "no record is wanted any more").to.equal(0);
+    expect(await findings("configuration-proven")).to.deep.equal([]);
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it("says what is not there, and is no tab of a chart", async () => {
+    const person = await newPerson(gateway().url);
+    const clusterId = await newCluster(person.session, { name: "harbour" });
+    await gateway().settle("Cluster", clusterId);
+    const { id } = await newDeployment(person.session, clusterId, { name: "shop" });
+    await settle(id);
+    const { page, faults } = await visitAs(person, `/deployments/${id}?tab=configuration`);
+    await page.getByText("None was set.").waitFor();
+    await page.getByText("It has none: people reach it").waitFor();
+    const chart = await newDeployment(person.session, clusterId, {
+      name: "chart",
+      app_type: "helm",
+      docker_image: undefined,
+      helm_repo_url: "https://charts.example.org",
+      helm_chart_name: "chart",
+    });
+    await page.goto(`${gateway().url}/deployments/${chart.id}`);
+    await page.getByRole("link", { name: "Revisions" }).waitFor();
+    expect(await page.getByRole("link", { name: "Configuration" }).count()).to.equal(0);
+    expect(await faults()).to.deep.equal([]);
+  });
+});
