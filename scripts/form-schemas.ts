@@ -1,3 +1,4 @@
+import { FORM_BODIES } from "../console/form-bodies.ts";
 import type { FormSchema } from "../console/view/form-fields.ts";
 
 /** A schema of the OpenAPI document, as far as forms ask. */
@@ -15,51 +16,6 @@ export type Schema = Readonly<{
 
 /** The schemas of the document by their names. */
 export type Schemas = Readonly<Record<string, Schema>>;
-
-/** The bodies that the console makes forms of. */
-const WANTED = [
-  "DeploymentCreate",
-  "DeploymentUpdate",
-  "DeploymentPromotionRequest",
-  "RunCreateRequest",
-  "WorkloadImportItem",
-  "ClusterCreate",
-  "ClusterImport",
-  "ClusterRetry",
-  "UpgradeRequestCreate",
-  "UpgradeSchedule",
-  "ServerTypeUpdate",
-  "AutoscalingUpdate",
-  "RegionLocationsUpdate",
-  "ComponentBundleUpdate",
-  "DatabaseCreate",
-  "DatabaseUpdate",
-  "DatabaseRestore",
-  "BackupCreateRequest",
-  "InvitationCreate",
-  "MemberUpdate",
-  "OrganizationCreate",
-  "OrganizationUpdate",
-  "SecretCreate",
-  "SecretReplace",
-  "CloudCredentialCreate",
-  "APIKeyCreate",
-  "APIKeyUpdate",
-  "WebhookCreate",
-  "WebhookUpdate",
-  "InvoiceSettingsUpdate",
-  "PaymentMethodCreate",
-  "PasswordChange",
-  "SecondFactorCreate",
-  "AdminOrganizationUpdate",
-  "RegionUpdate",
-  "OAuthClientCreate",
-  "OAuthClientUpdate",
-  "HostClusterCreate",
-  "DeploymentAlertRulesUpdate",
-  "DatabaseAlertRulesUpdate",
-  "AuditEntryResponse",
-] as const;
 
 /** The keywords that console/view/form-fields.ts reads, as the compiler holds them to be all of them; a tenth of what forms load were others. */
 const READ: Readonly<Record<keyof FormSchema, true>> = {
@@ -80,13 +36,13 @@ const READ: Readonly<Record<keyof FormSchema, true>> = {
 
 /** Takes the schemas of forms out of the document's, each whole: what it refers to is put in its place, and what no form reads is left out. */
 export function formSchemas(schemas: Schemas): Schemas {
-  return Object.fromEntries(WANTED.map((name) => [name, resolved(schemas[name] ?? {}, schemas)]));
+  return Object.fromEntries(FORM_BODIES.map((name) => [name, resolved({ $ref: name }, schemas)]));
 }
 
 /** Of patterns only those of a list's items tell what control there is: the interface itself says what does not fit. */
 function resolved(schema: Schema, schemas: Schemas, isItem = false): Schema {
   const name = schema.$ref?.split("/").at(-1);
-  if (name !== undefined) return resolved(schemas[name] ?? {}, schemas, isItem);
+  if (name !== undefined) return resolved(named(name, schemas), schemas, isItem);
   const { properties, items, anyOf } = schema;
   return {
     ...Object.fromEntries(
@@ -98,4 +54,10 @@ function resolved(schema: Schema, schemas: Schemas, isItem = false): Schema {
       properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, resolved(one, schemas)])),
     }),
   };
+}
+
+function named(name: string, schemas: Schemas): Schema {
+  const schema = schemas[name];
+  if (schema === undefined) throw new Error(`The OpenAPI document has no schema ${name}, which a form is made of`);
+  return schema;
 }

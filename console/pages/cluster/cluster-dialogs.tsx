@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Input, OperationId, Output } from "../../../client/operation-types.ts";
+import type { FormBody } from "../../form-bodies.ts";
 import { useAction } from "../../parts/action-bar.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import type { FormShape } from "../../parts/schema-form.tsx";
@@ -18,7 +19,7 @@ type Cluster = Output<"getCluster">;
 type Given = Readonly<{ cluster: Cluster; etag: string | undefined }>;
 
 /** The bodies of what is done by a form; what a control begins with is what the cluster has. */
-const BODIES: Readonly<Partial<Record<OperationId, string>>> = {
+const BODIES: Readonly<Partial<Record<OperationId, FormBody>>> = {
   requestUpgrade: "UpgradeRequestCreate",
   updateAutoscaling: "AutoscalingUpdate",
   updateServerType: "ServerTypeUpdate",
@@ -40,7 +41,8 @@ export function ClusterDialogs({ cluster, etag }: Given): VNode | null {
   if (action.id === "delete") return <DeleteClusterDialog cluster={cluster} onClose={leave} />;
   if (action.id === "kubeconfig")
     return <KubeconfigDialog id={id} name={name} sentence={action.sentence} onClose={leave} />;
-  const fields = fieldsOf(BODIES[action.operation] ?? "");
+  const body = BODIES[action.operation];
+  const fields = body === undefined ? [] : fieldsOf(body);
   const members: Readonly<Record<string, unknown>> = { ...cluster, version: cluster.component_bundle_version };
   const beginning = Object.fromEntries(fields.map((field) => [field.name, textOf(members[field.name], field.kind)]));
   const form: FormShape = { fields, named, beginning };

@@ -38,7 +38,7 @@ describe("The console's previews", function () {
     await page.getByRole("dialog").last().getByRole("button", { name: "Extend", exact: true }).click();
     await page.getByText("ends in 1 d").waitFor();
 
-    await page.getByRole("button", { name: "End shop-pr-7" }).click();
+    await page.getByRole("button", { name: "End shop-pr-7", exact: true }).click();
     await page.locator('dialog button[aria-disabled="false"]').last().waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "End", exact: true }).click();
     await page.getByText("deleting", { exact: true }).waitFor();

@@ -17,6 +17,12 @@ describe("A form of the contract", () => {
     expect(FIELDS.slice(0, 3).every(({ isRequired }) => isRequired)).to.equal(true);
   });
 
+  it("is never one of a body that the contract does not have", () => {
+    expect(Object.values(FORMS).every(({ properties = {} }) => Object.keys(properties).length > 0)).to.equal(true);
+    const { RunCreateRequest: gone, ...rest } = schemas;
+    expect(() => formSchemas(rest), JSON.stringify(gone)).to.throw("no schema RunCreateRequest");
+  });
+
   it("has controls by what members are, with their descriptions and limits", () => {
     const kinds = Object.fromEntries(FIELDS.map(({ name, kind }) => [name, kind]));
     expect(kinds).to.include({
