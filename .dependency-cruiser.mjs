@@ -92,6 +92,13 @@ export default {
       from: { path: at("console/"), pathNot: at("console/parts/call-(?:dialog|form)\\.tsx$") },
       to: { path: at("console/store/perform\\.ts$") },
     },
+    {
+      name: "console-pages-apart",
+      severity: "error",
+      comment: "No page talks to another: what two of them need is in parts, store or view.",
+      from: { path: at("console/pages/([^/]+)/") },
+      to: { path: at("console/pages/"), pathNot: at("console/pages/$1/") },
+    },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
     {
       name: "adapters-apart",
