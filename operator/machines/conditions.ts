@@ -47,6 +47,12 @@ export function conditionOf(type: string, status: Condition["status"], reason: s
   return { type, status, reason, message };
 }
 
+/** Finds what was told of a condition last, to be told again while nobody has looked. */
+export function toldCondition(conditions: readonly Condition[] | undefined, type: string): WantedCondition | undefined {
+  const told = conditions?.find((condition) => condition.type === type);
+  return told && conditionOf(told.type, told.status, told.reason, told.message);
+}
+
 /** Tells whether a condition holds. */
 export function isTrue(
   conditions: readonly Readonly<{ type?: string; status?: string }>[] | undefined,

@@ -4,6 +4,9 @@ export const GATEWAY_CLASS = "berth";
 /** Names the Gateway of a cluster (charts/components/gateway), to which charts/workload attaches its routes. */
 export const GATEWAY = { namespace: "berth-gateway", name: "berth" } as const;
 
+/** Names its listener for the platform's hosts. */
+export const HTTPS_LISTENER = "https";
+
 /** Derives the name of the listener of a deployment's own domain, and of the route that is attached to it. */
 export function domainRouteName(handle: string): string {
   return `${handle}-domain`;

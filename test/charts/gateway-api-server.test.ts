@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { SecretText } from "../../contract/secret-text.ts";
 import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
 import { ACME_BINDING } from "../../render/bundle/issuer-component.ts";
-import { GATEWAY, GATEWAY_CLASS } from "../../render/charts/gateway-names.ts";
+import { GATEWAY, GATEWAY_CLASS, HTTPS_LISTENER } from "../../render/charts/gateway-names.ts";
 import { CHART_DEFAULTS } from "../../render/plan/chart-defaults.ts";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
 import { pick, renderRelease, type Rendered } from "../support/helm.ts";
@@ -89,7 +89,7 @@ describe("charts/components/gateway on a real API server", function () {
     const listeners = pick(gateway, "spec.listeners") as { name: string; hostname?: string }[];
     expect(listeners.map(({ name, hostname }) => [name, hostname])).to.deep.equal([
       ["http", undefined],
-      ["https", "*.apps.example.com"],
+      [HTTPS_LISTENER, "*.apps.example.com"],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { CLUSTERS, DEPLOYMENTS, DNS_ENDPOINTS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, DEPLOYMENTS, DNS_ENDPOINTS, GATEWAYS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import { GATEWAY } from "../../render/charts/gateway-names.ts";
 import { statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { create, gone, remove, rests, settle } from "./world/story.ts";
@@ -11,11 +12,12 @@ const BY = { fieldManager: "test" };
 
 const clusterStatus = async (world: World): Promise<ClusterStatus> =>
   ((await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" }))?.["status"] ?? {}) as ClusterStatus;
-const pointsAs = async (world: World, reason: string): Promise<void> =>
+const toldAs = async (world: World, type: string, reason: string): Promise<void> =>
   world.until(async () => {
     const { conditions = [] } = await clusterStatus(world);
-    expect(conditions.find(({ type }) => type === "NamesPoint")?.reason).to.equal(reason);
+    expect(conditions.find((one) => one.type === type)?.reason).to.equal(reason);
   });
+const pointsAs = (world: World, reason: string): Promise<void> => toldAs(world, "NamesPoint", reason);
 const targets = async (world: World): Promise<unknown> => {
   const { items } = await world.management.list(DNS_ENDPOINTS, { namespace: ORGANIZATION });
   return items.flatMap(({ spec }) =>
@@ -60,12 +62,78 @@ async function namesStory(world: World): Promise<unknown> {
   return middle;
 }
 
+/** Says of the Gateway what its controller would, of its newest generation or of the one before. */
+async function gatewaySays(world: World, certified: boolean, of: "newest" | "before" = "newest"): Promise<void> {
+  const { handle = "" } = await clusterStatus(world);
+  const tenant = world.tenant(handle);
+  const { generation = 0 } = (await tenant?.get(GATEWAYS, GATEWAY))?.metadata ?? {};
+  // The double counts statuses among what makes a generation.
+  const observedGeneration = generation + (of === "newest" ? 1 : 0);
+  const said = (type: string, is: boolean, reason: string): object => ({
+    type,
+    status: is ? "True" : "False",
+    reason,
+    observedGeneration,
+  });
+  const conditions = certified
+    ? [said("Programmed", true, "Programmed"), said("ResolvedRefs", true, "ResolvedRefs")]
+    : [said("Programmed", false, "Invalid"), said("ResolvedRefs", false, "InvalidCertificateRef")];
+  const status = { addresses: [{ value: "203.0.113.20" }], listeners: [{ name: "https", conditions }] };
+  await tenant?.patch(GATEWAYS, GATEWAY, { kind: "apply", body: { metadata: GATEWAY, status } }, BY);
+}
+
+/** Moves a cluster from the Ingress to the Gateway, whose certificate comes late. */
+async function gatewayStory(world: World): Promise<unknown> {
+  await create(world, CLUSTERS, "one", {
+    provider: "local",
+    region: "local-1",
+    tier: "dedicated",
+    namesUnder: "cluster",
+    routing: "both",
+  });
+  await rests(world, CLUSTERS, "one", "running");
+  const { handle = "" } = await clusterStatus(world);
+  const status = { loadBalancer: { ingress: [{ ip: "203.0.113.7" }] } };
+  await world.tenant(handle)?.create(SERVICES, { metadata: SERVICE, status }, BY);
+  await toldAs(world, "GatewayListens", "AddressMissing");
+  const lead = async (address: string): Promise<void> => {
+    const expectAll = async (): Promise<void> => {
+      expect(await targets(world)).to.deep.equal([[`*.${handle}.apps.test`, address]]);
+      expect((await clusterStatus(world)).gatewayAddress).to.equal(address);
+    };
+    await world.until(expectAll);
+    await world.clock.advance(180_000);
+    await expectAll();
+  };
+  await lead("203.0.113.7");
+  await gatewaySays(world, false);
+  await toldAs(world, "GatewayListens", "CertificateMissing");
+  await lead("203.0.113.7");
+  await gatewaySays(world, true);
+  await toldAs(world, "GatewayListens", "Listens");
+  await lead("203.0.113.20");
+  await gatewaySays(world, false, "before");
+  await lead("203.0.113.20");
+  await toldAs(world, "GatewayListens", "Listens");
+  await gatewaySays(world, false);
+  await toldAs(world, "GatewayListens", "CertificateMissing");
+  await lead("203.0.113.7");
+  const { conditions = [] } = await clusterStatus(world);
+  return [await targets(world), conditions.find(({ type }) => type === "GatewayListens")?.message];
+}
+
 describe("Names of clusters in a simulated world", function () {
   this.timeout(900_000);
 
   it("lead where the cluster takes requests, follow it, and go with it", async () => {
     const calm = await play(namesStory);
     await assertSameAfterCrashes(namesStory, calm);
+  });
+
+  it("move to a Gateway only once it takes HTTPS, whatever the operator dies of", async () => {
+    const calm = await play(gatewayStory);
+    await assertSameAfterCrashes(gatewayStory, calm);
+    await play(gatewayStory, { seed: 7, disturbance: { staleMs: 2_000, conflicts: 0.3 } });
   });
 
   it("end the same with late observations and answers that are lost", async () => {

@@ -11,6 +11,7 @@ import { API_GROUP, API_VERSION, FIELD_MANAGERS, LABELS } from "../../../contrac
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import { judgeNames, NAMES_POINT, type EndpointView, type NamesView } from "../../machines/cluster/names.ts";
 import type { ClusterDeletionObserved } from "../../machines/cluster/observe-types.ts";
+import { toldCondition } from "../../machines/conditions.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -94,14 +95,10 @@ export function lookAtNames(
   if (address === undefined) return { kind: "untold" };
   const subject = subjectOf(context, object, address);
   const found = context.names.look(context.client, subject);
-  if (found.kind !== "looked" || found.stamp !== subject.stamp) return { kind: "unasked", told: toldOf(object) };
+  if (found.kind !== "looked" || found.stamp !== subject.stamp)
+    return { kind: "unasked", told: toldCondition(object.status?.conditions, NAMES_POINT) };
   const { verdict, endpoint } = found;
   return { kind: "seen", name: endpointOf(subject).dnsName, address, verdict, endpoint };
-}
-
-function toldOf({ status }: ClusterObject): Extract<NamesView, { kind: "unasked" }>["told"] {
-  const told = status?.conditions?.find(({ type }) => type === NAMES_POINT);
-  return told && { type: told.type, status: told.status, reason: told.reason, message: told.message };
 }
 
 function subjectOf({ settings }: Context, object: ClusterObject, address: string): Subject {

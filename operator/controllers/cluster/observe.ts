@@ -45,7 +45,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
   const isUpgrading = object.status?.phase === "upgrading";
   const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
-  const gatewayAddress = lookAtGateway(context, object);
+  const { address: gatewayAddress, listening } = lookAtGateway(context, object);
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -61,6 +61,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     tenant: probe?.view ?? { kind: "unasked" },
     bundle: observeBundle(context, object),
     secrets: context.platformSecrets.view(handle, wantedSecrets(context, object)),
+    listening,
     names: lookAtNames(context, object, shownAddress(object.status ?? {}, { gatewayAddress })),
     orphans: context.orphans.onCluster(handle),
   };

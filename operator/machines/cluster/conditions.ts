@@ -2,6 +2,7 @@ import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { orphansMessage } from "../orphans/find-orphans.ts";
 import { bundleCondition } from "./bundle.ts";
+import { listeningCondition } from "./listening.ts";
 import { namesCondition } from "./names.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterState } from "./state.ts";
@@ -23,8 +24,16 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
       ? conditionOf("Registered", "True", "Registered")
       : conditionOf("Registered", "False", "Registering"),
     bundleCondition(observed.bundle),
-    ...(observed.names === undefined ? [] : [namesCondition(observed.names)]),
+    ...wayConditions(observed),
     ...orphanConditions(observed.orphans ?? []),
+  ];
+}
+
+/** Told only of a cluster that has a Gateway, or names of its own. */
+function wayConditions({ listening, names }: ClusterObserved): WantedCondition[] {
+  return [
+    ...(listening === undefined ? [] : [listeningCondition(listening)]),
+    ...(names === undefined ? [] : [namesCondition(names)]),
   ];
 }
 

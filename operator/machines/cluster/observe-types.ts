@@ -1,4 +1,5 @@
 import type { BundleView } from "./bundle.ts";
+import type { ListeningView } from "./listening.ts";
 import type { NamesView } from "./names.ts";
 import type { FilesView, GitView } from "../decision.ts";
 
@@ -90,6 +91,8 @@ export type ClusterObserved = Readonly<{
   bundle: BundleView;
   /** Whether the platform's own Secrets lie there; undefined where it is to have none. */
   secrets?: "current" | "stale" | "failed";
+  /** How its Gateway listens; undefined where it is to have none. */
+  listening?: ListeningView | undefined;
   /** Where the names of its deployments lead; undefined where they are under the platform's domain. */
   names?: NamesView | undefined;
   /** What is delivered to it and has no resource. */

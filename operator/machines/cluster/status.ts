@@ -5,6 +5,7 @@ import { significanceOf } from "../significance.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { clusterConditions } from "./conditions.ts";
+import { GATEWAY_LISTENS } from "./listening.ts";
 import { NAMES_POINT } from "./names.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState, RolloverState } from "./state.ts";
@@ -121,9 +122,8 @@ function newsOf(status: ClusterStatus): unknown[] {
   const rollover = [step, node, attempt, incomplete];
   const told = (type: string) => status.conditions?.find((condition) => condition.type === type);
   if (rests(status)) {
-    const { reason, message } = told(NAMES_POINT) ?? {};
-    const names = reason === undefined ? [] : [reason, message];
-    return [rollover, status.git?.contentHash, told("BundleApplied")?.reason, told("Orphans")?.message, ...names];
+    const ways = [told(NAMES_POINT), told(GATEWAY_LISTENS)].flatMap((one) => (one ? [one.reason, one.message] : []));
+    return [rollover, status.git?.contentHash, told("BundleApplied")?.reason, told("Orphans")?.message, ...ways];
   }
   if (status.phase !== "upgrading") return rollover;
   return [rollover, status.statusReason, status.step, status.kubernetesVersion, status.nodes];

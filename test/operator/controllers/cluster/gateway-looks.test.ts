@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../../../adapters/kubernetes/kube-object.ts";
 import { GATEWAYS, SERVICES } from "../../../../adapters/kubernetes/resource-types.ts";
-import { createGatewayLooks } from "../../../../operator/controllers/cluster/gateway-looks.ts";
+import { deriveGatewayStatuses } from "../../../../local/apps/gateway-status.ts";
+import { createGatewayLooks, type GatewayLooks } from "../../../../operator/controllers/cluster/gateway-looks.ts";
 import type { ClusterRouting } from "../../../../render/bundle/component.ts";
 import { GATEWAY } from "../../../../render/charts/gateway-names.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -11,26 +12,55 @@ import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 const SERVICE = { namespace: "ingress-nginx", name: "ingress-nginx-controller" };
 type Values = readonly string[];
 
-async function clusterOf({ gateway, ingress }: { gateway?: Values; ingress?: object[] }): Promise<FakeKubeClient> {
+/** What Envoy Gateway says of its listeners, with the certificate and without it. */
+const listening = (programmed: boolean, observedGeneration = 1): object[] => [
+  { name: "http", conditions: [{ type: "Programmed", status: "True", reason: "Programmed", observedGeneration: 1 }] },
+  {
+    name: "https",
+    conditions: programmed
+      ? [
+          { type: "Accepted", status: "True", reason: "Accepted", observedGeneration },
+          { type: "Programmed", status: "True", reason: "Programmed", observedGeneration },
+          { type: "ResolvedRefs", status: "True", reason: "ResolvedRefs", observedGeneration },
+        ]
+      : [
+          { type: "ResolvedRefs", status: "False", reason: "InvalidCertificateRef", observedGeneration },
+          { type: "Accepted", status: "True", reason: "Accepted", observedGeneration },
+          { type: "Programmed", status: "False", reason: "Invalid", observedGeneration },
+        ],
+  },
+];
+type Cluster = Readonly<{ gateway?: Values; listeners?: object[]; ingress?: object[] }>;
+
+async function clusterOf({ gateway, listeners = listening(true), ingress }: Cluster): Promise<FakeKubeClient> {
   const client = new FakeKubeClient();
   const make = async (type: typeof SERVICES, metadata: object, status: object): Promise<void> => {
     await client.create(type, { metadata, status } as unknown as KubeObject, { fieldManager: "test" });
   };
-  if (gateway !== undefined) await make(GATEWAYS, GATEWAY, { addresses: gateway.map((value) => ({ value })) });
+  if (gateway !== undefined)
+    await make(GATEWAYS, GATEWAY, { addresses: gateway.map((value) => ({ value })), listeners });
   if (ingress !== undefined) await make(SERVICES, SERVICE, { loadBalancer: { ingress } });
   return client;
 }
 
-/** Looks until there is an answer; null for nowhere. */
-async function addressOf(client: FakeKubeClient, stamp: ClusterRouting): Promise<string | null> {
+type Gateway = KubeObject &
+  Readonly<{ status: Readonly<{ addresses: Readonly<{ value: string }>[]; listeners: object[] }> }>;
+type Found = Extract<ReturnType<GatewayLooks["look"]>, { kind: "published" }>;
+
+/** Looks until there is an answer. */
+async function lookUntil(client: FakeKubeClient, stamp: ClusterRouting): Promise<Found> {
   const looks = createGatewayLooks(createFakeClock(), () => undefined);
   return eventually(async () => {
     const found = looks.look(client, { handle: "one", stamp });
     await Promise.resolve();
     if (found.kind !== "published") throw new Error(found.kind);
-    return found.address ?? null;
+    return found;
   });
 }
+
+/** Looks at the address; null for nowhere. */
+const addressOf = async (client: FakeKubeClient, stamp: ClusterRouting): Promise<string | null> =>
+  (await lookUntil(client, stamp)).address ?? null;
 
 describe("The look at where requests come in to a cluster", () => {
   const service = [{ hostname: "lb.example.net", ip: "203.0.113.9" }];
@@ -45,6 +75,75 @@ describe("The look at where requests come in to a cluster", () => {
     );
     expect(await addressOf(await clusterOf({ ingress: service }), "gateway")).to.equal(null);
     expect(await addressOf(await clusterOf({}), "ingress")).to.equal(null);
+  });
+
+  it("stays with the Ingress while the Gateway takes no HTTPS, where both serve, and tells what the Gateway lacks", async () => {
+    for (const [listeners, verdict] of [
+      [listening(false), "uncertified"],
+      [listening(true).slice(0, 1), "silent"],
+      [[], "silent"],
+    ] as const) {
+      const cluster = await clusterOf({ gateway: ["203.0.113.7"], listeners: [...listeners], ingress: service });
+      expect(await lookUntil(cluster, "both")).to.include({ address: "203.0.113.9", gateway: verdict });
+      expect(await lookUntil(cluster, "gateway"), "nothing else serves").to.include({
+        address: "203.0.113.7",
+        gateway: verdict,
+      });
+    }
+    const alone = await clusterOf({ gateway: ["203.0.113.7"], listeners: listening(false) });
+    expect(await addressOf(alone, "both"), "neither serves").to.equal(null);
+    expect(await lookUntil(await clusterOf({ ingress: service }), "both")).to.include({ gateway: "unaddressed" });
+    expect(await lookUntil(alone, "ingress")).not.to.have.property("gateway");
+  });
+
+  it("leads nobody astray while the Gateway comes, changes and falls silent; an address alone would", async () => {
+    const gatewayAnd = (programmed: boolean, observed: number, generation = 1): Partial<Gateway> => ({
+      metadata: { ...GATEWAY, generation },
+      status: { addresses: [{ value: "203.0.113.7" }], listeners: listening(programmed, observed) },
+    });
+    const steps: readonly (readonly [string, Partial<Gateway> | "silent", string])[] = [
+      ["it has no address", { metadata: GATEWAY }, "203.0.113.9"],
+      ["it has no certificate", gatewayAnd(false, 1), "203.0.113.9"],
+      ["its certificate came", gatewayAnd(true, 1), "203.0.113.7"],
+      ["it changed, and nobody has looked yet", gatewayAnd(true, 1, 2), "203.0.113.7"],
+      ["the cluster does not answer", "silent", "203.0.113.7"],
+      ["its controller has looked", gatewayAnd(true, 2, 2), "203.0.113.7"],
+      ["its certificate went", gatewayAnd(false, 2, 2), "203.0.113.9"],
+      ["it changed again, and nobody has looked yet", gatewayAnd(true, 2, 3), "203.0.113.9"],
+      ["the cluster does not answer again", "silent", "203.0.113.9"],
+      ["all is well", gatewayAnd(true, 3, 3), "203.0.113.7"],
+    ];
+    const clock = createFakeClock();
+    const looks = createGatewayLooks(clock, () => undefined);
+    const base = await clusterOf({ ingress: service });
+    const byAddressAlone: boolean[] = [];
+    for (const [what, gateway, wanted] of steps) {
+      const client = Object.assign(Object.create(base) as FakeKubeClient, {
+        get: async (type: typeof GATEWAYS, ref: typeof GATEWAY) => {
+          if (type !== GATEWAYS) return base.get(type, ref);
+          if (gateway === "silent") throw new Error("timeout");
+          return gateway;
+        },
+      });
+      await clock.advance(61_000);
+      looks.look(client, { handle: "one", stamp: "both" });
+      await clock.advance(0);
+      const found = looks.look(client, { handle: "one", stamp: "both" });
+      expect(found, what).to.include({ kind: "published", address: wanted });
+      const alone = gateway === "silent" ? undefined : (gateway.status?.addresses[0]?.value ?? "203.0.113.9");
+      byAddressAlone.push(alone === undefined || alone === wanted);
+    }
+    expect(byAddressAlone, "known to be bad").to.include(false);
+  });
+
+  it("takes what the front of local applications says", async () => {
+    const listeners = [{ name: "https", port: 443, protocol: "HTTPS" }];
+    const gateway = { metadata: GATEWAY, spec: { gatewayClassName: "berth", listeners } };
+    const around = { address: "127.0.0.1", services: new Set<string>(), now: "2026-11-20T10:00:00Z" };
+    const [written] = deriveGatewayStatuses({ gateways: [gateway], listenerSets: [], routes: [] }, around);
+    const said = written?.status["listeners"] as object[];
+    const cluster = await clusterOf({ gateway: ["127.0.0.1"], listeners: said, ingress: service });
+    expect(await lookUntil(cluster, "both")).to.include({ address: "127.0.0.1", gateway: "listens" });
   });
 
   it("takes names where there are no addresses, and nothing else that stands on a cluster", async () => {

@@ -1,0 +1,84 @@
+import { expect } from "chai";
+import { clusterConditions } from "../../../../operator/machines/cluster/conditions.ts";
+import {
+  judgeListener,
+  listeningCondition,
+  type ListeningView,
+} from "../../../../operator/machines/cluster/listening.ts";
+import { clusterSignificance } from "../../../../operator/machines/cluster/status.ts";
+import { CLUSTER_WELL, clusterIn } from "../../../support/cluster-scene.ts";
+
+type Verdict = Extract<ListeningView, { kind: "seen" }>["verdict"];
+const said = (type: string, status: string, reason: string, observedGeneration?: number) => ({
+  type,
+  status,
+  reason,
+  ...(observedGeneration !== undefined && { observedGeneration }),
+});
+const told = (verdict: Verdict, routing: "both" | "gateway" = "both"): string => {
+  const { status, reason, message } = listeningCondition({ kind: "seen", routing, verdict });
+  return `${status} ${reason}: ${message}`;
+};
+
+describe("Whether a cluster's Gateway takes HTTPS", () => {
+  it("is what its listener says of the Gateway's newest generation, and nothing else", () => {
+    const resolved = said("ResolvedRefs", "True", "ResolvedRefs", 2);
+    const uncertified = said("ResolvedRefs", "False", "InvalidCertificateRef", 2);
+    const accepted = said("Accepted", "True", "Accepted", 2);
+    const closed = said("Programmed", "False", "Invalid", 2);
+    for (const [conditions, verdict] of [
+      [[accepted, said("Programmed", "True", "Programmed", 2), resolved], "listens"],
+      [[uncertified, accepted, closed], "uncertified"],
+      [[resolved, accepted, closed], "closed"],
+      [[resolved, accepted, said("Programmed", "Unknown", "Pending", 2)], "closed"],
+      [[accepted, resolved], "silent"],
+      [[], "silent"],
+      [[said("Programmed", "True", "Programmed")], "silent"],
+      [[accepted, said("Programmed", "True", "Programmed", 1), resolved], "late"],
+      [[accepted, said("Programmed", "False", "Invalid", 1), resolved], "late"],
+    ] as const)
+      expect(judgeListener(conditions, 2), JSON.stringify(conditions)).to.equal(verdict);
+  });
+
+  it("is told with what is missing, and with who serves meanwhile", () => {
+    expect(told("listens")).to.equal("True Listens: ");
+    expect(told("uncertified")).to.equal(
+      "False CertificateMissing: The cluster's Gateway waits for its certificate: bring the Secret apps-tls in berth-gateway, or see why cert-manager does not make it; requests come in by ingress-nginx meanwhile.",
+    );
+    expect(told("uncertified", "gateway"))
+      .to.contain("apps-tls")
+      .and.to.match(/nothing answers by HTTPS meanwhile\.$/);
+    expect(told("unaddressed")).to.match(/^False AddressMissing: .*load balancer; requests/);
+    expect(told("closed")).to.match(/^False ListenerClosed: .*conditions of its listener https; requests/);
+    expect(told("silent")).to.match(/^False Pending: /);
+  });
+
+  it("stays as it was told until somebody has looked, and is told of no cluster that has none", () => {
+    const before = { type: "GatewayListens", status: "True", reason: "Listens", message: "" } as const;
+    expect(listeningCondition({ kind: "unasked", told: before })).to.deep.equal(before);
+    expect(listeningCondition({ kind: "unasked", told: undefined })).to.include({ status: "Unknown" });
+    const typesOf = (listening?: ListeningView): string[] =>
+      clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, listening }).map(({ type }) => type);
+    expect(typesOf()).not.to.include("GatewayListens");
+    expect(typesOf({ kind: "seen", routing: "both", verdict: "listens" })).to.include("GatewayListens");
+  });
+
+  it("is news of a cluster that rests", () => {
+    const statusWith = (reason: string) => ({
+      phase: "running" as const,
+      conditions: [
+        {
+          type: "GatewayListens",
+          status: "False" as const,
+          reason,
+          message: "",
+          lastTransitionTime: "2026-11-20T10:00:00Z",
+        },
+      ],
+    });
+    const [one, other] = ["CertificateMissing", "ListenerClosed"].map((reason) =>
+      JSON.stringify(clusterSignificance(statusWith(reason))),
+    );
+    expect(one).not.to.equal(other);
+  });
+});
