@@ -88,7 +88,12 @@ async function examine(config: Config, json: boolean): Promise<number> {
         }),
         rightsCheck({
           client,
-          namespaces: { argocd: argocdNamespace, own: namespace, clusterApi: config.clusterApi?.namespace },
+          namespaces: {
+            argocd: argocdNamespace,
+            own: namespace,
+            certificates: config.wildcardIssuer && namespace,
+            clusterApi: config.clusterApi?.namespace,
+          },
         }),
         ...postgresChecks({ pool, releaseMigrations }),
         ...gitChecks(git, git.branch),

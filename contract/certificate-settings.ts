@@ -50,6 +50,18 @@ export const acmeSettings = {
     }),
 };
 
+/** Lists what only the operator must know of certificates for all names of a cluster. */
+export const wildcardSettings = {
+  BERTH_WILDCARD_ISSUER: z
+    .string()
+    .regex(/^(Issuer\/)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+    .optional()
+    .meta({
+      description:
+        "Issuer of cert-manager on the management cluster, with a solver by DNS-01, that gives each cluster with a Gateway and names of its own one certificate for all of them: the name of a ClusterIssuer, or Issuer/<name> of one in BERTH_NAMESPACE; unset, people bring those certificates",
+    }),
+};
+
 /** Names what of them is secret, or a file. */
 export const ACME_SECRETS = ["BERTH_ACME_EAB_KEY", "BERTH_ACME_CA"] as const;
 
@@ -66,6 +78,9 @@ export type AcmeIssuer = Readonly<{
   ca: string | undefined;
   binding: Readonly<{ keyId: string; key: SecretText }> | undefined;
 }>;
+
+/** An issuer of cert-manager on the management cluster. */
+export type WildcardIssuer = Readonly<{ kind: "ClusterIssuer" | "Issuer"; name: string }>;
 
 const MADE_HERE = "berth";
 
@@ -85,6 +100,15 @@ export function toAcmeIssuer(given: AcmeGiven): AcmeIssuer | undefined {
     ca: given.BERTH_ACME_CA,
     binding: keyId === undefined || key === undefined ? undefined : { keyId, key: new SecretText(key) },
   };
+}
+
+/** Reads which issuer gives certificates for all names of a cluster; undefined where people bring them. */
+export function toWildcardIssuer({
+  BERTH_WILDCARD_ISSUER: given,
+}: z.infer<z.ZodObject<typeof wildcardSettings>>): WildcardIssuer | undefined {
+  if (given === undefined) return undefined;
+  const [name = "", kind] = given.split("/").reverse();
+  return { kind: kind === undefined ? "ClusterIssuer" : "Issuer", name };
 }
 
 /** Says what is wrong with the settings together. */

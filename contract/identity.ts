@@ -22,6 +22,8 @@ export const LABELS = {
   bundleProfile: `${API_GROUP}/bundle-profile`,
   /** On a cluster Secret: `cluster` where its deployments have names under a domain of its own. */
   namesUnder: `${API_GROUP}/names-under`,
+  /** On a cluster Secret with that: whether the operator brings the certificate of those names. */
+  bringsCertificate: `${API_GROUP}/brings-certificate`,
   /** On an Application of the bundle: its component. */
   component: `${API_GROUP}/component`,
   /** On a node without a kubelet of its own: no process runs there. */

@@ -8,10 +8,10 @@ import { backupResource } from "./resources/database-backup.ts";
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "bind";
 
 /**
- * Where a right holds: on the whole management cluster (`dns`: where ExternalDNS makes records), or in one namespace only. The operator opens the namespaces
+ * Where a right holds: on the whole management cluster (`dns`: where ExternalDNS makes records), or in one namespace only (`certificates`: its own, where certificates for clusters are made). The operator opens the namespaces
  * of organizations to the gateway one by one.
  */
-export type RightPlace = "cluster" | "argocd" | "own" | "organizations" | "clusterApi" | "dns";
+export type RightPlace = "cluster" | "argocd" | "own" | "organizations" | "clusterApi" | "dns" | "certificates";
 
 /** What one process may do with some kinds, and what for. */
 export type Right = Readonly<{
@@ -32,6 +32,8 @@ export const SECRETS_ROLE = "berth-secrets";
 const RBAC = "rbac.authorization.k8s.io";
 const ARGO = "argoproj.io";
 const CLUSTER_API = { place: "clusterApi", why: "Makes clusters at Hetzner and reads how far they are" } as const;
+const CERT_MANAGER = "cert-manager.io";
+const ISSUING = { place: "certificates", why: "Tells what keeps such a certificate from being made" } as const;
 const KINDS = RESOURCES.map(({ plural }) => plural);
 
 /** Lists what the gateway may do on the management cluster; its roles are generated from this. */
@@ -188,6 +190,15 @@ export const OPERATOR_RIGHTS: readonly Right[] = [
     verbs: ["get", "create", "patch", "delete"],
     why: "Writes the wildcard record of each cluster down for ExternalDNS",
   },
+  {
+    place: "certificates",
+    group: CERT_MANAGER,
+    resources: ["certificates"],
+    verbs: ["get", "create", "patch", "delete"],
+    why: "Has one certificate made for all names of each cluster",
+  },
+  { ...ISSUING, group: CERT_MANAGER, resources: ["certificaterequests"], verbs: ["list"] },
+  { ...ISSUING, group: `acme.${CERT_MANAGER}`, resources: ["challenges"], verbs: ["list"] },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["clusters"], verbs: ["get", "create", "patch", "delete"] },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["machines"], verbs: ["list", "patch"] },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["clusterclasses"], verbs: ["create", "patch"] },

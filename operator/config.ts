@@ -11,7 +11,10 @@ import {
   certificateSettings,
   clusterIssuerOf,
   toAcmeIssuer,
+  toWildcardIssuer,
+  wildcardSettings,
   type AcmeIssuer,
+  type WildcardIssuer,
 } from "../contract/certificate-settings.ts";
 import { namesSettings, toNamesConfig, type NamesConfig } from "../contract/names-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
@@ -147,6 +150,7 @@ const settings = z.strictObject({
     }),
   ...certificateSettings,
   ...acmeSettings,
+  ...wildcardSettings,
   ...archiveSettings,
   ...archiveKeepSettings,
   ...addressSettings,
@@ -179,6 +183,8 @@ export type Config = NamesConfig &
     /** Empty where people bring certificates; undefined for the charts' own. */
     clusterIssuer: string | undefined;
     acme: AcmeIssuer | undefined;
+    /** Undefined where people bring the certificates for all names of a cluster. */
+    wildcardIssuer: WildcardIssuer | undefined;
     addresses: AddressRules;
     /** How the addresses of applications are asked; undefined where they are not. */
     addressAsker: AddressAskerRules | undefined;
@@ -244,6 +250,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     ...toNamesConfig(given),
     clusterIssuer: clusterIssuerOf(given),
     acme: toAcmeIssuer(given),
+    wildcardIssuer: toWildcardIssuer(given),
     addresses: toAddressRules(given),
     addressAsker: toAddressAskerRules(given, given.BERTH_APPS_DOMAIN),
     chartHosts: toChartHostRules(given, [given.BERTH_GIT_URL, given.BERTH_VAULT_URL]),

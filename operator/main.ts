@@ -122,7 +122,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     virtualClusters: settings.virtualClusters,
     ...(vault === undefined ? {} : { vault }),
   });
-  metrics.certificates.follow(() => operator.caches.deployments.list());
+  metrics.certificates.follow(() => [...operator.caches.deployments.list(), ...operator.caches.clusters.list()]);
   const pool = openPool(settings, log);
   const mirror = mirrorOf(operator, delivery, {
     pool,
@@ -182,8 +182,8 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
     operatorNamespace: settings.namespace,
   } as const;
   const versions = { chartVersion: workload.version, databaseChartVersion: database.version };
-  const { archive, archiveDays, clusterIssuer, acme, dns } = settings;
-  const certificates = { clusterIssuer, acme, dns };
+  const { archive, archiveDays, clusterIssuer, acme, wildcardIssuer, dns } = settings;
+  const certificates = { clusterIssuer, acme, wildcardIssuer, dns };
   return { ...platform, ...versions, ...certificates, archive, archiveDays, repoUrl: git.url, branch: git.branch };
 }
 

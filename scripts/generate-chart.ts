@@ -56,12 +56,14 @@ const beyond = (more: Omit<RoleSurroundings, "subjects">): string[] =>
     .map((manifest) => templateOf(manifest).replaceAll(NAMESPACE, "{{ $.Release.Namespace }}"));
 const clusterApi = beyond({ namespaces: { clusterApi: "{{ . }}" } });
 const dns = beyond({ namespaces: {}, dns: true });
+const certificates = beyond({ namespaces: { certificates: NAMESPACE } });
 writeGenerated(
   "charts/berth/templates/rbac.yaml",
   [
     `{{- /* ${NOTE} */}}\n${always.map(templateOf).join("---\n")}`,
     `{{- with .Values.settings.BERTH_CLUSTER_API_NAMESPACE }}\n---\n${clusterApi.join("---\n")}{{- end }}\n`,
     `{{- if eq (.Values.settings.BERTH_DNS | default "") "external-dns" }}\n---\n${dns.join("---\n")}{{- end }}\n`,
+    `{{- if .Values.settings.BERTH_WILDCARD_ISSUER }}\n---\n${certificates.join("---\n")}{{- end }}\n`,
   ].join(""),
 );
 writeGenerated(

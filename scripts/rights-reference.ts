@@ -8,6 +8,7 @@ const PLACES: Readonly<Record<RightPlace, string>> = {
   own: "Berth's own namespace",
   organizations: "namespaces of organizations",
   dns: "everywhere, with `BERTH_DNS=external-dns`",
+  certificates: "Berth's own namespace, with `BERTH_WILDCARD_ISSUER`",
   clusterApi: "`BERTH_CLUSTER_API_NAMESPACE`, where it is set",
 };
 const RIGHTS = { gateway: GATEWAY_RIGHTS, operator: OPERATOR_RIGHTS } as const;

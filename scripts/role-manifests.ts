@@ -41,9 +41,9 @@ export function roleManifests({ subjects, namespaces, labels, dns = false }: Rol
     if (rules.length === 0) return [];
     // Two places may be one namespace: each has a role of its own.
     const name =
-      place === "argocd" || place === "clusterApi" || place === "dns"
-        ? `${RIGHT_HOLDERS[holder]}-${place.toLowerCase()}`
-        : RIGHT_HOLDERS[holder];
+      place === "cluster" || place === "own"
+        ? RIGHT_HOLDERS[holder]
+        : `${RIGHT_HOLDERS[holder]}-${place.toLowerCase()}`;
     const kind = namespace === undefined ? "ClusterRole" : "Role";
     const apiVersion = `${GROUP}/v1`;
     const roleRef = { apiGroup: GROUP, kind, name };

@@ -3,7 +3,7 @@ import type { Condition } from "../../contract/resources/conditions.ts";
 
 type Certified = Readonly<{ status?: Readonly<{ conditions?: readonly Condition[] | undefined }> | undefined }>;
 
-/** What is measured of own domains' certificates. */
+/** What is measured of certificates: of own domains, and for all names of clusters. */
 export type CertificateMetrics = Readonly<{
   /** Names whose conditions are counted as the metrics are asked for. */
   follow: (list: () => readonly Certified[]) => void;
@@ -12,12 +12,12 @@ export type CertificateMetrics = Readonly<{
 type State = "ready" | "waiting" | "expiring" | "expired";
 const BY_REASON: Readonly<Partial<Record<string, State>>> = { ExpiresSoon: "expiring", Expired: "expired" };
 
-/** Registers how the certificates of own domains stand, as the conditions say it. */
+/** Registers how certificates stand, as the conditions say it. */
 export function createCertificateMetrics(registry: Registry): CertificateMetrics {
   let list: () => readonly Certified[] = () => [];
   const gauge = new Gauge({
     name: "berth_certificates",
-    help: "Certificates of own domains: ready, waiting (not there yet, or refused), expiring (21 days or less and not renewed), expired",
+    help: "Certificates of own domains, and for all names of clusters: ready, waiting (not there yet, or refused), expiring (21 days or less and not renewed), expired",
     labelNames: ["state"],
     registers: [registry],
     collect: () => {

@@ -52,7 +52,7 @@ const ENVOY_GATEWAY: BundleComponent = {
 };
 
 /** The Gateway itself: its class, its listeners, and the way from plain HTTP to HTTPS. */
-const CLUSTER_GATEWAY: BundleComponent = {
+export const CLUSTER_GATEWAY: BundleComponent = {
   component: "gateway",
   purpose: "Is where requests from outside come in, for all deployments of the cluster.",
   chart: "gateway",

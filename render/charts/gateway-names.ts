@@ -7,6 +7,9 @@ export const GATEWAY = { namespace: "berth-gateway", name: "berth" } as const;
 /** Names its listener for the platform's hosts. */
 export const HTTPS_LISTENER = "https";
 
+/** Names the Secret that its listener for all names of the platform's takes its certificate from. */
+export const GATEWAY_CERTIFICATE = { namespace: GATEWAY.namespace, name: "apps-tls" } as const;
+
 /** Derives the name of the listener of a deployment's own domain, and of the route that is attached to it. */
 export function domainRouteName(handle: string): string {
   return `${handle}-domain`;

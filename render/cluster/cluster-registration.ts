@@ -29,6 +29,8 @@ export type RegisteredCluster = Readonly<{
   /** Kind of cluster, as the bundle sees it. */
   bundleProfile: BundleProfile;
   namesUnder?: ClusterSpec["namesUnder"];
+  /** Whether the certificate of names of its own is brought to it. */
+  bringsCertificate?: boolean;
 }>;
 
 /** How Argo CD reaches a cluster; with `insecure` the CA is left out, client-go refuses both. */
@@ -70,7 +72,7 @@ export function renderClusterSecret(
     [LABELS.bundleProfile]: cluster.bundleProfile,
     [LABELS.autopilot]: String(cluster.bundleProfile === "autopilot"),
     [LABEL_ORGANIZATION]: cluster.namespace,
-    ...(cluster.namesUnder === "cluster" ? { [LABELS.namesUnder]: cluster.namesUnder } : {}),
+    ...(cluster.namesUnder === "cluster" ? ownNames(cluster) : {}),
   };
   return {
     apiVersion: "v1",
@@ -84,6 +86,10 @@ export function renderClusterSecret(
       config: toBase64(config),
     },
   };
+}
+
+function ownNames({ bringsCertificate = false }: RegisteredCluster): Record<string, string> {
+  return { [LABELS.namesUnder]: "cluster", [LABELS.bringsCertificate]: String(bringsCertificate) };
 }
 
 /** Renders a cluster's root Application: it keeps the child Applications as Git has them and deletes none (docs/adr/0025). */

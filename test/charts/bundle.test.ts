@@ -66,6 +66,11 @@ describe("charts/bundle", function () {
     const parameters = [{ name: "appsDomain", value: "prod-klmnopqrst.apps.example.com" }];
     const plain = { spec: { project: "berth-bundle" } };
     expect(await patched("gateway", own)).to.deep.equal({ spec: { project: "berth-bundle", source: { helm: { parameters } } } });
+    const withBrought = await patched("gateway", { ...own, "hosting.berth.dev/brings-certificate": "true" });
+    const none = { name: "clusterIssuer", value: "" };
+    expect(withBrought).to.deep.equal({ spec: { project: "berth-bundle", source: { helm: { parameters: [...parameters, none] } } } });
+    expect(await patched("gateway", { ...own, "hosting.berth.dev/brings-certificate": "false" })).to.deep.equal(await patched("gateway", own));
+    expect(await patched("gateway", { "hosting.berth.dev/brings-certificate": "true" })).to.deep.equal(plain);
     expect(await patched("gateway", {})).to.deep.equal(plain);
     expect(await patched("cert-manager", own)).to.deep.equal(plain);
     expect(await patched("cert-manager", {})).to.deep.equal(plain);

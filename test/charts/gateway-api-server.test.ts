@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { SecretText } from "../../contract/secret-text.ts";
 import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
 import { ACME_BINDING } from "../../render/bundle/issuer-component.ts";
-import { GATEWAY, GATEWAY_CLASS, HTTPS_LISTENER } from "../../render/charts/gateway-names.ts";
+import { GATEWAY, GATEWAY_CERTIFICATE, GATEWAY_CLASS, HTTPS_LISTENER } from "../../render/charts/gateway-names.ts";
 import { CHART_DEFAULTS } from "../../render/plan/chart-defaults.ts";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
 import { pick, renderRelease, type Rendered } from "../support/helm.ts";
@@ -28,6 +28,8 @@ const FILES = renderChannelFiles({
     binding: { keyId: "kid-1", key: new SecretText("guarded-binding-key") },
   },
 });
+
+type Listener = { name: string; hostname?: string; tls?: { certificateRefs: { name: string }[] } };
 
 /** Renders what Argo CD would make on a kind of cluster. */
 async function renderOn(profile: string, component = "gateway"): Promise<Rendered[]> {
@@ -67,6 +69,16 @@ describe("charts/components/gateway on a real API server", function () {
     }
   });
 
+  it("asks nobody on the cluster for a certificate that is brought", async () => {
+    const annotated = async (clusterIssuer: string): Promise<unknown> => {
+      const values = JSON.stringify({ appsDomain: "one-abcdefghij.apps.example.com", clusterIssuer });
+      const objects = await renderRelease(`${CHARTS}/gateway/1.0.0`, values, { name: "gateway", namespace: "x" });
+      return pick(objects.find(({ kind }) => kind === "Gateway"), "metadata.annotations");
+    };
+    expect(await annotated("")).to.equal(undefined);
+    expect(await annotated("letsencrypt")).to.deep.equal({ "cert-manager.io/cluster-issuer": "letsencrypt" });
+  });
+
   it("has an issuer and its challenges' way beside it that are taken as they are rendered", async () => {
     for (const profile of ["standard", "standard-both", "standard-gateway"])
       for (const object of await renderOn(profile, "certificate-issuer")) {
@@ -86,7 +98,10 @@ describe("charts/components/gateway on a real API server", function () {
     expect(pick(gateway, "spec.gatewayClassName")).to.equal(GATEWAY_CLASS);
     expect(objects.find(({ kind }) => kind === "GatewayClass")?.metadata.name).to.equal(GATEWAY_CLASS);
     expect(pick(gateway, "spec.allowedListeners.namespaces.from")).to.equal("All");
-    const listeners = pick(gateway, "spec.listeners") as { name: string; hostname?: string }[];
+    const listeners = pick(gateway, "spec.listeners") as Listener[];
+    const refs = listeners.flatMap(({ tls }) => tls?.certificateRefs ?? []);
+    expect(refs.map(({ name }) => name)).to.deep.equal([GATEWAY_CERTIFICATE.name]);
+    expect(GATEWAY_CERTIFICATE.namespace).to.equal(gateway?.metadata.namespace);
     expect(listeners.map(({ name, hostname }) => [name, hostname])).to.deep.equal([
       ["http", undefined],
       [HTTPS_LISTENER, "*.apps.example.com"],

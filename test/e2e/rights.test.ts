@@ -26,6 +26,7 @@ const BEYOND_THE_STORY: readonly (readonly [RegExp, string])[] = [
   [/ (create|patch|delete) imageupdaters/, "image automation is the story of deployment-automation.test.ts"],
   [/ (list|create|patch|delete) resourcequotas/, "limits of organizations are set in test/api/amounts.test.ts"],
   [/^dns: /, "there is no ExternalDNS here: the story of its records is test/simulation/names-of-clusters.test.ts"],
+  [/^certificates: /, "there is no cert-manager here: its story is test/simulation/certificates-of-clusters.test.ts"],
   [/^clusterApi: /, "there is no Cluster API here: test/operator/provisioners/cluster-api has exactly these rights"],
 ];
 

@@ -68,6 +68,16 @@ describe("The operator's settings", () => {
     expect(() => loadConfig({ ...GOOD, BERTH_GIT_TOKEN_FILE: path })).to.throw("both set");
   });
 
+  it("name the issuer of certificates for all names of a cluster, of whichever kind, and refuse another word", () => {
+    const issuerOf = (word: string | undefined): unknown =>
+      loadConfig({ ...GOOD, BERTH_WILDCARD_ISSUER: word }).wildcardIssuer;
+    expect(issuerOf(undefined)).to.equal(undefined);
+    expect(issuerOf("dns")).to.deep.equal({ kind: "ClusterIssuer", name: "dns" });
+    expect(issuerOf("Issuer/dns")).to.deep.equal({ kind: "Issuer", name: "dns" });
+    for (const word of ["ClusterIssuer/dns", "Issuer/", "a b", "UPPER", "Issuer/a/b", "x".repeat(64)])
+      expect(() => issuerOf(word), word).to.throw(/BERTH_WILDCARD_ISSUER has a wrong value \(Issuer of cert-manager/);
+  });
+
   it("make an issuer only where they say so, name it, and keep a binding's key to themselves", () => {
     expect(loadConfig(GOOD)).to.include({ clusterIssuer: undefined, acme: undefined });
     expect(loadConfig({ ...GOOD, BERTH_CERTIFICATES: "none" })).to.include({ clusterIssuer: "", acme: undefined });

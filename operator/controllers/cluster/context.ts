@@ -10,6 +10,7 @@ import { clusterHandle } from "../../resources/handles.ts";
 import { createGatewayLooks, type GatewayLooks } from "./gateway-looks.ts";
 import { createNameLooks, type NameLooks } from "./names.ts";
 import { Leftovers } from "./leftovers.ts";
+import { createWildcardLooks, type WildcardLooks } from "./wildcard.ts";
 
 /** What only the cluster controller works with. */
 type Equipment = Readonly<{
@@ -18,6 +19,7 @@ type Equipment = Readonly<{
   platformSecrets: PlatformSecrets;
   gateways: GatewayLooks;
   names: NameLooks;
+  wildcards: WildcardLooks;
 }>;
 /** What the cluster controller works with. */
 export type ClusterContext = KindContext<ClusterObject, Equipment>;
@@ -39,6 +41,7 @@ export function equipClusters({
     platformSecrets: new PlatformSecrets(clock, logger),
     gateways: createGatewayLooks(clock, onNews),
     names: createNameLooks(lookUpRecords, clock, onNews),
+    wildcards: createWildcardLooks(clock, onNews),
   };
 }
 

@@ -15,6 +15,7 @@ import { NODE_EFFECTS } from "./nodes.ts";
 import { observeCluster } from "./observe.ts";
 import { bringSecrets } from "./platform-secrets.ts";
 import { applyRoot, register } from "./registration.ts";
+import { requestWildcard } from "./wildcard.ts";
 
 /** Clusters: made by a provisioner, registered with Argo CD, and followed from then on. */
 export const cluster = defineKind({
@@ -46,6 +47,7 @@ export const cluster = defineKind({
     applyRoot: (context, object) => applyRoot(context, object),
     bringSecrets,
     publishNames: (context, object, { observed }) => publishNames(context, object, observed.names),
+    requestWildcard: (context, object) => requestWildcard(context, object),
     pruneBundle: (context, object, { observed }) => pruneBundle(context, object, observed.bundle.surplus),
   },
   remove: reconcileClusterDeletion,

@@ -33,6 +33,7 @@ import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
 import { observeNames, withdrawNames } from "./names.ts";
 import { observeProvider, viewOf } from "./observe.ts";
+import { observeWildcard, withdrawWildcard } from "./wildcard.ts";
 import { removalRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
 import type { Handlers } from "../shared/handlers.ts";
@@ -70,13 +71,20 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
     },
     users: users.map(({ metadata }) => ({ name: metadata.name, deleting: isLeaving(metadata) })),
     files,
-    ...(files.kind === "removed" ? await observeNames(context, object) : {}),
+    ...(files.kind === "removed" ? await observeDomain(context, object) : {}),
     ...argo,
     projectCovers: context.projects.covers(namespaceOf(object), handle),
     provider,
     begun: isBegun(object),
     leftover: isAway(provider) && (await context.leftovers.isRemembered(handle)),
   };
+}
+
+async function observeDomain(
+  context: ClusterContext,
+  object: ClusterObject,
+): Promise<Pick<ClusterDeletionObserved, "named" | "certified">> {
+  return { ...(await observeNames(context, object)), ...(await observeWildcard(context, object)) };
 }
 
 /** Nothing was made of what is imported, and nothing before the first attempt. */
@@ -181,6 +189,7 @@ const PERFORM: Handlers<ClusterContext, ClusterObject, string, ClusterDeletionEf
   removeFiles: (context, object, handle) =>
     context.writer.isRead ? context.desk.write(removalOf(context, object, handle), REMOVED) : undefined,
   withdrawNames: (context, object) => withdrawNames(context, object),
+  withdrawWildcard: (context, object) => withdrawWildcard(context, object),
   deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
   applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
   withdrawAccess: async ({ tenants }, _object, handle) => {
@@ -232,6 +241,7 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   context.drains.forget(handle);
   context.platformSecrets.forget(handle);
   context.gateways.forget(handle);
+  context.wildcards.forget(handle);
   const { name, namespace, uid } = object.metadata;
   context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
 }

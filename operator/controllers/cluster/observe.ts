@@ -18,6 +18,7 @@ import { wantedSecrets } from "./platform-secrets.ts";
 import { observeBundle } from "./bundle.ts";
 import { observeUpgrade } from "./upgrade.ts";
 import { observeRegistration, observeRoot } from "./registration.ts";
+import { lookAtWildcard } from "./wildcard.ts";
 import { contentOf } from "../delivered/content.ts";
 import { recordedDelivery, type Content } from "../shared/git-desk.ts";
 
@@ -63,6 +64,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     secrets: context.platformSecrets.view(handle, wantedSecrets(context, object)),
     listening,
     names: lookAtNames(context, object, shownAddress(object.status ?? {}, { gatewayAddress })),
+    wildcard: lookAtWildcard(context, object),
     orphans: context.orphans.onCluster(handle),
   };
   const facts = { ...deriveFacts(object, provider, probe), gatewayAddress };

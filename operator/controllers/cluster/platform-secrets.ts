@@ -5,9 +5,15 @@ import type { PlatformSecret } from "../../delivery/platform-secrets.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { ClusterContext } from "./context.ts";
+import { wildcardSecret } from "./wildcard.ts";
 
 /** Lists the platform's own Secrets that a cluster shall have. */
-export function wantedSecrets({ settings }: ClusterContext, { spec }: ClusterObject): readonly PlatformSecret[] {
+export function wantedSecrets(context: ClusterContext, object: ClusterObject): readonly PlatformSecret[] {
+  const wildcard = wildcardSecret(context, object);
+  return [...bindingSecrets(context, object), ...(wildcard === undefined ? [] : [wildcard])];
+}
+
+function bindingSecrets({ settings }: ClusterContext, { spec }: ClusterObject): readonly PlatformSecret[] {
   const binding = settings.acme?.binding;
   if (binding === undefined || !isFor(CERTIFICATE_ISSUER, bundleProfile(spec))) return [];
   const { namespace, name, key } = ACME_BINDING;

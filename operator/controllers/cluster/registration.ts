@@ -206,8 +206,9 @@ function takenServer(
 }
 
 function renderSecret(context: ClusterContext, object: ClusterObject, access: ClusterAccess): SecretManifest {
-  const { argocdNamespace } = context.settings;
-  const secret = renderClusterSecret({ argocdNamespace, cluster: registered(object), access });
+  const { argocdNamespace, wildcardIssuer } = context.settings;
+  const cluster = { ...registered(object), bringsCertificate: wildcardIssuer !== undefined };
+  const secret = renderClusterSecret({ argocdNamespace, cluster, access });
   const labels = { ...secret.metadata.labels, [LABELS.handle]: clusterHandle(object) };
   return { ...secret, metadata: { ...secret.metadata, labels } };
 }

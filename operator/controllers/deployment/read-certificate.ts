@@ -8,13 +8,15 @@ import {
   SECRETS,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { clusterWord } from "../../machines/deployment/cluster-word.ts";
-import type { CertificateView } from "../../machines/deployment/domain-certificate.ts";
+import type { CertificateView, IssuedCertificate } from "../../machines/deployment/domain-certificate.ts";
 
 /** A domain whose certificate is looked at; people bring it where none are issued. */
-export type CertifiedSubject = Readonly<{ namespace: string; name: string; domain: string; isIssued: boolean }>;
+export type CertifiedSubject = Named & Readonly<{ isIssued: boolean }>;
+type Named = Readonly<{ namespace: string; name: string; domain: string }>;
 
 type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
-type Certificate = KubeObject &
+/** A Certificate of cert-manager, with what it says of itself. */
+export type Certificate = KubeObject &
   Readonly<{
     status?: Readonly<{
       notAfter?: string;
@@ -41,7 +43,7 @@ export async function readCertificate(client: KubeClient, subject: CertifiedSubj
   try {
     if (!isIssued) return await readBrought(client, subject);
     const found = await client.get<Certificate>(CERTIFICATES, { namespace, name }, CALL);
-    return found === undefined ? { kind: "absent" } : await describe(client, subject, found);
+    return found === undefined ? { kind: "absent" } : await describeCertificate(client, subject, found);
   } catch {
     return { kind: "unreachable" };
   }
@@ -67,7 +69,12 @@ function parseCertificate(pem: Buffer): X509Certificate | undefined {
   }
 }
 
-async function describe(client: KubeClient, subject: CertifiedSubject, found: Certificate): Promise<CertificateView> {
+/** Describes how a certificate stands, with what keeps it. */
+export async function describeCertificate(
+  client: KubeClient,
+  subject: Named,
+  found: Certificate,
+): Promise<IssuedCertificate> {
   const { conditions = [], notAfter, renewalTime } = found.status ?? {};
   const ready = conditions.find(({ type }) => type === "Ready");
   const isWell = ready?.status === "True" && !conditions.some(({ type }) => type === "Issuing");
@@ -81,7 +88,7 @@ async function describe(client: KubeClient, subject: CertifiedSubject, found: Ce
   };
 }
 
-type Said = Pick<Extract<CertificateView, { kind: "present" }>, "ready" | "reason" | "message">;
+type Said = Pick<IssuedCertificate, "ready" | "reason" | "message">;
 
 function saidOf(ready: Condition | undefined, notAfter = "?"): Said {
   if (ready === undefined) return { ready: "Unknown", reason: "Issuing", message: "" };
@@ -93,7 +100,7 @@ function saidOf(ready: Condition | undefined, notAfter = "?"): Said {
 /** The challenge says most, then the attempt that failed, then the request that waits. */
 async function findCause(
   client: KubeClient,
-  { namespace, name, domain }: CertifiedSubject,
+  { namespace, name, domain }: Named,
   conditions: readonly Condition[],
 ): Promise<Readonly<{ cause?: string }>> {
   const challenges = await listOf<Challenge>(client, CHALLENGES, namespace);

@@ -1,4 +1,4 @@
-import type { AcmeIssuer } from "../../../contract/certificate-settings.ts";
+import type { AcmeIssuer, WildcardIssuer } from "../../../contract/certificate-settings.ts";
 import type { DnsMaker } from "../../../contract/names-settings.ts";
 import type { ArchiveStore } from "../../../render/database/database-input.ts";
 
@@ -14,6 +14,8 @@ export type DeliverySettings = Readonly<{
   clusterIssuer?: string | undefined;
   /** What that issuer is made from; undefined where people keep it on their clusters. */
   acme?: AcmeIssuer | undefined;
+  /** Who gives certificates for all names of a cluster, on the management cluster; people bring them when unset. */
+  wildcardIssuer?: WildcardIssuer | undefined;
   /** Name under which Argo CD knows the management cluster. */
   managementCluster: string;
   /** Version of the workload chart that this release publishes. */

@@ -6,9 +6,10 @@ import { listeningCondition } from "./listening.ts";
 import { namesCondition } from "./names.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterState } from "./state.ts";
+import { wildcardCondition } from "./wildcard.ts";
 
 /** Derives the conditions that a live cluster should show; kstatus reads Ready, Reconciling and Stalled. */
-export function clusterConditions(state: ClusterState, observed: ClusterObserved): WantedCondition[] {
+export function clusterConditions(state: ClusterState, observed: ClusterObserved, nowMs: number): WantedCondition[] {
   const runs = state.phase === "running" && state.observedGeneration === observed.generation;
   return [
     conditionOf("Ready", runs ? "True" : "False", state.reason, state.message),
@@ -24,16 +25,17 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
       ? conditionOf("Registered", "True", "Registered")
       : conditionOf("Registered", "False", "Registering"),
     bundleCondition(observed.bundle),
-    ...wayConditions(observed),
+    ...wayConditions(observed, nowMs),
     ...orphanConditions(observed.orphans ?? []),
   ];
 }
 
 /** Told only of a cluster that has a Gateway, or names of its own. */
-function wayConditions({ listening, names }: ClusterObserved): WantedCondition[] {
+function wayConditions({ listening, names, wildcard, secrets }: ClusterObserved, nowMs: number): WantedCondition[] {
   return [
     ...(listening === undefined ? [] : [listeningCondition(listening)]),
     ...(names === undefined ? [] : [namesCondition(names)]),
+    ...(wildcard === undefined ? [] : [wildcardCondition(wildcard, secrets, nowMs)]),
   ];
 }
 

@@ -5,6 +5,7 @@ import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { wait } from "../decision.ts";
 import { isRegistered, missing, missingInGit } from "./missing.ts";
 import { isToPublish } from "./names.ts";
+import { isToRequest } from "./wildcard.ts";
 import { nextRollover } from "./rollover.ts";
 import { at, enter, fail, isAnother, noted, remember, type ClusterDecision, type ClusterFault } from "./moves.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
@@ -24,10 +25,16 @@ const POLL_MS = 2_000;
 /** Decides the next step of a cluster that has been running. */
 export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   const decision = followCluster(state, observed, nowMs);
-  // It is no part of what is waited for: DNS is others' work.
-  return isToPublish(observed.names)
-    ? { ...decision, effects: [...decision.effects, { kind: "publishNames" }] }
-    : decision;
+  const beside = besides(observed);
+  return beside.length === 0 ? decision : { ...decision, effects: [...decision.effects, ...beside] };
+}
+
+/** Lists what is no part of what is waited for: DNS and certificates are others' work. */
+function besides({ names, wildcard }: ClusterObserved): readonly ClusterEffect[] {
+  return [
+    ...(isToPublish(names) ? [{ kind: "publishNames" } as const] : []),
+    ...(isToRequest(wildcard) ? [{ kind: "requestWildcard" } as const] : []),
+  ];
 }
 
 function followCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {

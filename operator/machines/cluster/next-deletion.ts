@@ -3,7 +3,7 @@
  *
  * 1. nothing uses it any more: without `cascade` it waits, with it its deployments are deleted;
  * 2. its files leave Git;
- * 3. its DNS record goes, before anybody else can get its address;
+ * 3. its DNS record goes, before anybody else can get its address, and the certificate for its names;
  * 4. the last child Application is gone, then the root goes;
  * 5. with `remove_bundle` the bundle is generated no more, then goes with all that it made, while Argo CD can reach it;
  * 6. the organization's project no longer names it;
@@ -56,8 +56,9 @@ function users({ users: list, hosted = [], options }: ClusterDeletionObserved): 
   return inTheWay("ClusterInUse", message, BLOCKED_RECHECK_MS);
 }
 
-function names({ named = false }: ClusterDeletionObserved): Decision | undefined {
-  return named ? step("WithdrawingNames", POLL_MS, [{ kind: "withdrawNames" }]) : undefined;
+function names({ named = false, certified = false }: ClusterDeletionObserved): Decision | undefined {
+  if (named) return step("WithdrawingNames", POLL_MS, [{ kind: "withdrawNames" }]);
+  return certified ? step("WithdrawingCertificate", POLL_MS, [{ kind: "withdrawWildcard" }]) : undefined;
 }
 
 function argo(observed: ClusterDeletionObserved): Decision | undefined {

@@ -1,6 +1,7 @@
 import type { BundleView } from "./bundle.ts";
 import type { ListeningView } from "./listening.ts";
 import type { NamesView } from "./names.ts";
+import type { WildcardView } from "./wildcard.ts";
 import type { FilesView, GitView } from "../decision.ts";
 
 /** What the provider says about the cluster. */
@@ -95,6 +96,8 @@ export type ClusterObserved = Readonly<{
   listening?: ListeningView | undefined;
   /** Where the names of its deployments lead; undefined where they are under the platform's domain. */
   names?: NamesView | undefined;
+  /** How the certificate for all those names stands; undefined where it is not Berth's to have made. */
+  wildcard?: WildcardView | undefined;
   /** What is delivered to it and has no resource. */
   orphans?: readonly string[];
 }>;
@@ -111,6 +114,8 @@ export type ClusterEffect =
   | Readonly<{ kind: "bringSecrets" }>
   /** Writes its DNS record down for ExternalDNS. */
   | Readonly<{ kind: "publishNames" }>
+  /** Has cert-manager make the certificate for all its names. */
+  | Readonly<{ kind: "requestWildcard" }>
   /** Removes components that are of the bundle no more. */
   | Readonly<{ kind: "pruneBundle" }>
   | NodeEffect;
@@ -142,6 +147,8 @@ export type ClusterDeletionObserved = Readonly<{
   files: FilesView;
   /** Whether a DNS record leads to it still; undefined where none is ours. */
   named?: boolean;
+  /** Whether a certificate or key of its names is there still; undefined where none was made. */
+  certified?: boolean;
   root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean }>;
   projectCovers: boolean;
   secret: "absent" | "present";
@@ -159,6 +166,7 @@ export type ClusterDeletionEffect =
   | Readonly<{ kind: "deleteUsers" }>
   | Readonly<{ kind: "removeFiles" }>
   | Readonly<{ kind: "withdrawNames" }>
+  | Readonly<{ kind: "withdrawWildcard" }>
   | Readonly<{ kind: "deleteRoot" }>
   | Readonly<{ kind: "applyProject" }>
   | Readonly<{ kind: "withdrawAccess" }>

@@ -9,6 +9,7 @@ import { GATEWAY_LISTENS } from "./listening.ts";
 import { NAMES_POINT } from "./names.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState, RolloverState } from "./state.ts";
+import { CERTIFICATE_READY } from "./wildcard.ts";
 
 /** What the status shows beside the machine's memory. */
 export type ClusterFacts = Readonly<{
@@ -61,7 +62,7 @@ export function deriveClusterStatus(
   { facts, nowMs }: Readonly<{ facts: ClusterFacts; nowMs: number }>,
 ): ClusterStatus {
   const status = before ?? NO_STATUS;
-  const wanted = clusterConditions(state, observed);
+  const wanted = clusterConditions(state, observed, nowMs);
   return {
     ...shownFacts(status, facts),
     ...formatBaseState(state, {
@@ -122,7 +123,10 @@ function newsOf(status: ClusterStatus): unknown[] {
   const rollover = [step, node, attempt, incomplete];
   const told = (type: string) => status.conditions?.find((condition) => condition.type === type);
   if (rests(status)) {
-    const ways = [told(NAMES_POINT), told(GATEWAY_LISTENS)].flatMap((one) => (one ? [one.reason, one.message] : []));
+    const ways = [NAMES_POINT, CERTIFICATE_READY, GATEWAY_LISTENS].flatMap((type) => {
+      const { reason, message } = told(type) ?? {};
+      return reason === undefined ? [] : [reason, message];
+    });
     return [rollover, status.git?.contentHash, told("BundleApplied")?.reason, told("Orphans")?.message, ...ways];
   }
   if (status.phase !== "upgrading") return rollover;

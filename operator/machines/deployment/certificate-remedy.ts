@@ -1,10 +1,11 @@
-/** Groups of words: all of one group stand in what was said. */
-type Remedy = Readonly<{ says: readonly (readonly string[])[]; then: (domain: string) => string }>;
+/** What helps where all words of one group stand in what was said. */
+export type Remedy = Readonly<{ says: readonly (readonly string[])[]; then: (domain: string) => string }>;
 
-const any = (...words: readonly string[]): Remedy["says"] => words.map((word) => [word]);
+/** Makes a group of each word. */
+export const any = (...words: readonly string[]): Remedy["says"] => words.map((word) => [word]);
 
-/** What cert-manager and issuers say, in small letters, and what helps; the first that fits. */
-const REMEDIES: readonly Remedy[] = [
+/** Lists what issuers refuse, however they ask, in small letters. */
+export const REFUSALS: readonly Remedy[] = [
   {
     says: any("ratelimited", "too many certificates", "too many requests", "too many failed", "429"),
     then: () =>
@@ -27,6 +28,10 @@ const REMEDIES: readonly Remedy[] = [
     says: any("rejectedidentifier", "policy forbids", "forbidden by policy"),
     then: (domain) => `The issuer gives no certificate of ${domain}: take another name, or bring a certificate.`,
   },
+];
+
+/** What cert-manager says on the way of a question by HTTP. */
+const BY_HTTP: readonly Remedy[] = [
   {
     says: [["issuer", "not found"], ["issuer", "not ready"], ["issuernotfound"]],
     then: () =>
@@ -59,7 +64,12 @@ const REMEDIES: readonly Remedy[] = [
 
 /** Says what helps against what cert-manager, or the issuer, has said. */
 export function certificateRemedy(cause: string, domain: string): string {
+  return chooseRemedy([...REFUSALS, ...BY_HTTP], cause, domain);
+}
+
+/** Chooses the first remedy that fits. */
+export function chooseRemedy(remedies: readonly Remedy[], cause: string, domain: string): string {
   const said = cause.toLowerCase();
-  const found = REMEDIES.find(({ says }) => says.some((words) => words.every((word) => said.includes(word))));
+  const found = remedies.find(({ says }) => says.some((words) => words.every((word) => said.includes(word))));
   return found?.then(domain) ?? "cert-manager tries again by itself.";
 }

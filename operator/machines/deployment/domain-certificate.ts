@@ -69,12 +69,14 @@ export function certificateCondition(
     case "brought":
       return broughtCondition(domain, certificate, nowMs);
     case "present":
-      return issuedCondition(domain, certificate, nowMs);
+      return issuedCondition(certificate, (cause) => certificateRemedy(cause, domain), nowMs);
   }
 }
 
 type Brought = Extract<CertificateView, { kind: "brought" }>;
-type Present = Extract<CertificateView, { kind: "present" }>;
+/** What cert-manager keeps of a certificate. */
+export type IssuedCertificate = Extract<CertificateView, { kind: "present" }>;
+type RemedyOf = (cause: string) => string;
 
 const bring = (domain: string, secret: string): string =>
   `create the Secret ${secret} of the type kubernetes.io/tls with a certificate of ${domain}`;
@@ -92,22 +94,23 @@ function broughtCondition(domain: string, found: Brought, nowMs: number): Wanted
   return conditionOf("CertificateReady", "True", "Brought", `Valid until ${dateOf(found.notAfterMs)}`);
 }
 
-function issuedCondition(domain: string, found: Present, nowMs: number): WantedCondition {
+/** Derives the condition of one that cert-manager keeps. */
+export function issuedCondition(found: IssuedCertificate, remedyOf: RemedyOf, nowMs: number): WantedCondition {
   const { ready, reason, message, notAfterMs } = found;
   const life = lifeOf(found, nowMs);
   const told = (words: string, of = reason): WantedCondition =>
     conditionOf("CertificateReady", ready === "Unknown" ? "Unknown" : "False", of, words);
-  if (life === "expired") return told(withRemedy(`It ended at ${dateOf(notAfterMs)}`, domain, found), "Expired");
-  if (ready !== "True") return told(withRemedy(message, domain, found));
+  if (life === "expired") return told(withRemedy(`It ended at ${dateOf(notAfterMs)}`, remedyOf, found), "Expired");
+  if (ready !== "True") return told(withRemedy(message, remedyOf, found));
   if (life !== "expiring") return conditionOf("CertificateReady", "True", reason, message);
   const words = `It ends at ${dateOf(notAfterMs)} and was not renewed`;
-  return conditionOf("CertificateReady", "False", "ExpiresSoon", withRemedy(words, domain, found));
+  return conditionOf("CertificateReady", "False", "ExpiresSoon", withRemedy(words, remedyOf, found));
 }
 
 /** What cert-manager says, then what helps: the condition is read by whom nobody shows the cluster. */
-function withRemedy(words: string, domain: string, { cause, retryMs }: Present): string {
+function withRemedy(words: string, remedyOf: RemedyOf, { cause, retryMs }: IssuedCertificate): string {
   if (cause === undefined) return words;
-  const remedy = certificateRemedy(cause, domain);
+  const remedy = remedyOf(cause);
   const again = retryMs === undefined ? "" : ` It is tried again at ${dateOf(retryMs)}.`;
   const begun = words === "" ? "" : `${words.replace(/\.$/, "")}. `;
   return `${remedy}${again} ${begun}cert-manager says: ${cause}`;

@@ -43,7 +43,8 @@ export type Outage = "compare" | "delete" | "keep well";
  * - keeps-removed: leaves in a file what is no longer wanted;
  * - unfenced: goes on where it was when another one leads;
  * - sweeps-unseen: takes whatever has no resource for deleted;
- * - looks-nowhere: chooses a host without looking where a cluster lies already.
+ * - looks-nowhere: chooses a host without looking where a cluster lies already;
+ * - leaves-keys: takes the key of the certificate for all names of a cluster for gone.
  */
 export type Misbehaviour =
   | "finalizer-unseen"
@@ -55,7 +56,8 @@ export type Misbehaviour =
   | "keeps-removed"
   | "unfenced"
   | "sweeps-unseen"
-  | "looks-nowhere";
+  | "looks-nowhere"
+  | "leaves-keys";
 
 /** Ends whatever a dead operator still has in hand. */
 export class Dead extends Error {

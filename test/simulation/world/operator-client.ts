@@ -12,7 +12,7 @@ import type {
   WatchOptions,
   WriteOptions,
 } from "../../../adapters/kubernetes/kube-port.ts";
-import { APPLICATIONS, EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, EVENTS, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import { sleep, type Clock } from "../../../operator/runtime/clock.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
@@ -60,6 +60,7 @@ export class OperatorClient implements KubeClient {
     const { misbehaves } = this.#options;
     if (misbehaves === "finalizer-unseen" && type === APPLICATIONS) return undefined;
     if (misbehaves === "looks-nowhere" && ref.name.startsWith("vc-")) return undefined;
+    if (misbehaves === "leaves-keys" && type === SECRETS && ref.name.startsWith("wildcard-")) return undefined;
     return this.#options.server.get<T>(type, ref);
   }
 

@@ -58,7 +58,7 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
     expect(listeningCondition({ kind: "unasked", told: before })).to.deep.equal(before);
     expect(listeningCondition({ kind: "unasked", told: undefined })).to.include({ status: "Unknown" });
     const typesOf = (listening?: ListeningView): string[] =>
-      clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, listening }).map(({ type }) => type);
+      clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, listening }, 0).map(({ type }) => type);
     expect(typesOf()).not.to.include("GatewayListens");
     expect(typesOf({ kind: "seen", routing: "both", verdict: "listens" })).to.include("GatewayListens");
   });

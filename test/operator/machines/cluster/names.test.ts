@@ -57,7 +57,7 @@ describe("Where the names of a cluster lead", () => {
     const before = { type: "NamesPoint", status: "True", reason: "Points", message: NAME } as const;
     expect(namesCondition({ kind: "unasked", told: before })).to.deep.equal(before);
     expect(told({ kind: "unasked", told: undefined })).to.equal("Unknown Looking: ");
-    const types = clusterConditions(clusterIn("running"), CLUSTER_WELL).map(({ type }) => type);
+    const types = clusterConditions(clusterIn("running"), CLUSTER_WELL, NOW).map(({ type }) => type);
     expect(types).not.to.include("NamesPoint");
   });
 

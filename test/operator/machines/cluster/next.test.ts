@@ -238,7 +238,7 @@ describe("The cluster machine", () => {
 
   it("calls a cluster provisioned, not provisioned, or says that nobody knows", () => {
     const provisioned = (name: ClassName): unknown => {
-      const conditions = clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, ...CLASSES[name] });
+      const conditions = clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, ...CLASSES[name] }, NOW);
       const { status, reason } = conditions.find(({ type }) => type === "Provisioned") ?? {};
       return [status, reason];
     };
