@@ -231,6 +231,16 @@ describe("charts/berth", function () {
     }
   });
 
+  it("lets the operator have certificates made in its own namespace, where the setting names an issuer", async () => {
+    const rolesWith = async (settings: object): Promise<readonly Rendered[]> =>
+      (await renderWith({ settings })).filter(({ kind, metadata }) => kind.startsWith("Role") && metadata.name.endsWith("-certificates"));
+    expect(await rolesWith({})).to.deep.equal([]);
+    const roles = await rolesWith({ BERTH_WILDCARD_ISSUER: "Issuer/dns" });
+    expect(roles.map(({ kind, metadata }) => [kind, metadata.namespace])).to.deep.equal([["Role", NAMESPACE], ["RoleBinding", NAMESPACE]]);
+    expect(pick(roles[0], "rules.0")).to.deep.equal({ apiGroups: ["cert-manager.io"], resources: ["certificates"], verbs: ["get", "create", "patch", "delete"] });
+    expect(await refusal({ settings: { BERTH_WILDCARD_ISSUER: "ClusterIssuer/dns" } })).to.contain("BERTH_WILDCARD_ISSUER");
+  });
+
   it("renders the same CRDs, and keeps them when it goes", async () => {
     const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
     const crds = objects.filter(({ kind }) => kind === "CustomResourceDefinition");

@@ -1,7 +1,7 @@
 import type { BundleView } from "./bundle.ts";
 import type { ListeningView } from "./listening.ts";
 import type { NamesView } from "./names.ts";
-import type { WildcardView } from "./wildcard.ts";
+import type { BroughtView, WildcardView } from "./wildcard.ts";
 import type { FilesView, GitView } from "../decision.ts";
 
 /** What the provider says about the cluster. */
@@ -91,7 +91,7 @@ export type ClusterObserved = Readonly<{
     | Readonly<{ kind: "reachable"; uid: string }>;
   bundle: BundleView;
   /** Whether the platform's own Secrets lie there; undefined where it is to have none. */
-  secrets?: "current" | "stale" | "failed";
+  secrets?: BroughtView;
   /** How its Gateway listens; undefined where it is to have none. */
   listening?: ListeningView | undefined;
   /** Where the names of its deployments lead; undefined where they are under the platform's domain. */

@@ -5,7 +5,6 @@
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { any, chooseRemedy, REFUSALS, type Remedy } from "../deployment/certificate-remedy.ts";
 import { issuedCondition, type IssuedCertificate } from "../deployment/domain-certificate.ts";
-import type { ClusterObserved } from "./observe-types.ts";
 
 /** How the certificate for all names of a cluster stands on the management cluster. */
 export type WildcardView =
@@ -25,6 +24,8 @@ export type WildcardView =
       told: WantedCondition | undefined;
     }>;
 type Seen = Extract<WildcardView, { kind: "seen" }>;
+/** How a cluster stands to the platform's own Secrets; undefined where it is to have none. */
+export type BroughtView = "current" | "stale" | "failed" | undefined;
 
 /** Names the condition; own domains of deployments have the same. */
 export const CERTIFICATE_READY = "CertificateReady";
@@ -70,11 +71,7 @@ export function isToRequest(view: WildcardView | undefined): boolean {
 }
 
 /** Derives the condition that says how the certificate stands, and what to do; nothing waits for it. */
-export function wildcardCondition(
-  view: WildcardView,
-  secrets: ClusterObserved["secrets"],
-  nowMs: number,
-): WantedCondition {
+export function wildcardCondition(view: WildcardView, secrets: BroughtView, nowMs: number): WantedCondition {
   switch (view.kind) {
     case "unasked":
       return view.told ?? conditionOf(CERTIFICATE_READY, "Unknown", "Looking");
@@ -97,7 +94,7 @@ function no(reason: string, message: string): WantedCondition {
   return conditionOf(CERTIFICATE_READY, "False", reason, message);
 }
 
-function seenCondition(view: Seen, secrets: ClusterObserved["secrets"], nowMs: number): WantedCondition {
+function seenCondition(view: Seen, secrets: BroughtView, nowMs: number): WantedCondition {
   const { asked, certificate, domain, place, secret } = view;
   if (asked === "taken" || secret === "taken") {
     const kind = asked === "taken" ? "Certificate" : "Secret";
@@ -125,7 +122,7 @@ function secretCondition({ domain, place, secret }: Seen): WantedCondition | und
 }
 
 /** What was brought once is brought again now and then, and after each start of the operator: that is no news. */
-function bringCondition({ told }: Seen, secrets: ClusterObserved["secrets"]): WantedCondition | undefined {
+function bringCondition({ told }: Seen, secrets: BroughtView): WantedCondition | undefined {
   if (secrets === "failed")
     return no(
       "NotBrought",
