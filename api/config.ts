@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readSettings, together, type Environment } from "../adapters/environment/read-settings.ts";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
-import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
+import { shownStoreSettings, toShownStores, type ShownStores } from "../contract/store-settings.ts";
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
 import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { certificateFaults, certificateSettings, clusterIssuerOf } from "../contract/certificate-settings.ts";
@@ -70,7 +70,7 @@ const settings = z.strictObject({
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
   ...hetznerSettings,
-  ...archiveSettings,
+  ...shownStoreSettings,
   BERTH_ARGOCD_NAMESPACE: z.string().min(1).default("argocd").meta({ description: "Namespace of Argo CD" }),
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -142,6 +142,7 @@ const settings = z.strictObject({
 export type Config = SignInConfig &
   LimitConfig &
   NamesConfig &
+  ShownStores &
   Readonly<{
     port: number;
     metricsPort: number;
@@ -160,7 +161,6 @@ export type Config = SignInConfig &
     ownRegistry: OwnRegistryConfig | undefined;
     registryHost: string | undefined;
     hetzner: HetznerConfig | undefined;
-    archive: Archive | undefined;
     /** Where tokens of customers are tried, also without a token of the platform. */
     hetznerUrl: string;
     argocdNamespace: string;
@@ -268,7 +268,7 @@ function toConfig(given: Settings, env: Environment): Config {
     logStore: toLogStoreAddress(given),
     registryHost: registryHostOf(given),
     hetzner: toHetznerConfig(given),
-    archive: toArchive(given),
+    ...toShownStores(given),
     hetznerUrl: given.BERTH_HETZNER_URL,
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     logLevel: given.BERTH_LOG_LEVEL,

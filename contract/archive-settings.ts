@@ -1,21 +1,18 @@
 import { z } from "zod";
 
+/** A bucket, or a folder of one. */
+export const s3Place = z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._/-]{1,200})?$/);
+
+/** The address of what speaks S3. No @: one with a password in it would stand in files of the delivery repository. */
+export const endpoint = z.string().regex(/^https?:\/\/[^ @]+$/);
+
 /** Lists the settings of the databases' archive; the gateway shows it in plans, the operator delivers it. */
 export const archiveSettings = {
-  BERTH_ARCHIVE_URL: z
-    .string()
-    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._/-]{1,200})?$/)
-    .optional()
-    .meta({
-      description:
-        "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups",
-    }),
-  // No @: an address with a password in it would stand in the values files of every database.
-  BERTH_ARCHIVE_ENDPOINT: z
-    .string()
-    .regex(/^https?:\/\/[^ @]+$/)
-    .optional()
-    .meta({ description: "Address of the archive where it is not Amazon's" }),
+  BERTH_ARCHIVE_URL: s3Place.optional().meta({
+    description:
+      "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups of databases",
+  }),
+  BERTH_ARCHIVE_ENDPOINT: endpoint.optional().meta({ description: "Address of the archive where it is not Amazon's" }),
 };
 
 /** The longest that a backup of a live database is needed: 90 days of retention, and a month until the next backup. */

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { z } from "zod";
 import { readSettings, together, type Environment } from "../adapters/environment/read-settings.ts";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
-import { archiveKeepSettings, archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
+import { storeFaults, storeSettings, toStores, type Stores } from "../contract/store-settings.ts";
 import {
   acmeSettings,
   certificateFaults,
@@ -151,8 +151,7 @@ const settings = z.strictObject({
   ...certificateSettings,
   ...acmeSettings,
   ...wildcardSettings,
-  ...archiveSettings,
-  ...archiveKeepSettings,
+  ...storeSettings,
   ...addressSettings,
   ...addressAskerSettings,
   ...chartHostSettings,
@@ -165,6 +164,7 @@ const settings = z.strictObject({
 
 /** The operator's settings, checked and frozen. */
 export type Config = NamesConfig &
+  Stores &
   Readonly<{
     metrics: Readonly<{ port: number; host: string }>;
     postgresUrl: SecretText;
@@ -198,9 +198,6 @@ export type Config = NamesConfig &
     virtualClusters: Readonly<{ perNode: number; domain: string | undefined; trustsNetworks: boolean }>;
     /** Undefined where secrets are kept as Kubernetes Secrets. */
     vault: VaultConfig | undefined;
-    archive: Archive | undefined;
-    /** How long the bucket keeps anything; undefined = for ever. */
-    archiveDays: number | undefined;
     nodeDrainMs: number;
     resyncMs: number;
     logLevel: string;
@@ -225,7 +222,7 @@ export function loadConfig(env: Environment = process.env): Config {
     ...together(found, "BERTH_ACME_EAB_KEY_ID", "BERTH_ACME_EAB_KEY"),
     ...(settings === undefined
       ? []
-      : [...vaultFaults(settings), ...registryHostFaults(settings), ...certificateFaults(settings)]),
+      : [vaultFaults, registryHostFaults, certificateFaults, storeFaults].flatMap((faults) => faults(settings))),
   ]);
   return Object.freeze(toConfig(given, env));
 }
@@ -263,8 +260,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
       domain: given.BERTH_VIRTUAL_CLUSTER_DOMAIN,
       trustsNetworks: given.BERTH_HOST_NETWORKS === "trust",
     },
-    archive: toArchive(given),
-    archiveDays: given.BERTH_ARCHIVE_DAYS,
+    ...toStores(given),
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     nodeDrainMs: given.BERTH_NODE_DRAIN_SECONDS * 1000,
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,

@@ -182,9 +182,18 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
     operatorNamespace: settings.namespace,
   } as const;
   const versions = { chartVersion: workload.version, databaseChartVersion: database.version };
-  const { archive, archiveDays, clusterIssuer, acme, wildcardIssuer, dns } = settings;
+  const { archive, archiveDays, backups, clusterIssuer, acme, wildcardIssuer, dns } = settings;
   const certificates = { clusterIssuer, acme, wildcardIssuer, dns };
-  return { ...platform, ...versions, ...certificates, archive, archiveDays, repoUrl: git.url, branch: git.branch };
+  return {
+    ...platform,
+    ...versions,
+    ...certificates,
+    archive,
+    archiveDays,
+    backups,
+    repoUrl: git.url,
+    branch: git.branch,
+  };
 }
 
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "metrics"> &

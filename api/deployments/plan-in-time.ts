@@ -2,13 +2,15 @@ import type { Context } from "../http/context.ts";
 import type { Plan } from "../resources/dry-run-plan.ts";
 import { refuseTooCostly } from "../resources/text-work.ts";
 import { planDeletion, planDeployment, type PlannedChange, type PlannedDeletion } from "./plan-deployment.ts";
-import type { Body } from "./plan-warnings.ts";
+import { backupWarnings, type Body } from "./plan-warnings.ts";
 
 /** Values below it are read and compared in some milliseconds. */
 const SMALL_MAX = 16_384;
 
 /** Makes the plan of a creation or a change; of much text where no other request waits. */
-export function planChange(context: Context, change: PlannedChange): Promise<Plan> {
+export function planChange(context: Context, planned: PlannedChange): Promise<Plan> {
+  const { keepsBackups } = context.services.config;
+  const change = { ...planned, warnings: [...planned.warnings, ...backupWarnings(planned.after, keepsBackups)] };
   const isSmall = sizeOf(change.before) + sizeOf(change.comparedWith) + sizeOf(change.after) <= SMALL_MAX;
   return isSmall ? Promise.resolve(planDeployment(change)) : planElsewhere(context, "planDeployment", change);
 }

@@ -14,6 +14,12 @@ export function clusterWarnings(cluster: Pick<StoredResource, "status"> | undefi
   return [`The cluster is ${cluster.status}: delivery begins when it is running.`];
 }
 
+/** Warns that backups that are asked for are not made: there is nowhere to keep them. */
+export function backupWarnings({ backups }: Body, keepsBackups: boolean): string[] {
+  if (keepsBackups || (backups as Body | null | undefined)?.["enabled"] !== true) return [];
+  return ["The platform keeps no backups of deployments: none are made."];
+}
+
 /** Warns of what becomes of the volumes of a copy, which begin empty. */
 export function volumeWarnings({ volumes = [], storageSizeGb }: Partial<DeploymentSpec>, warning: string): string[] {
   return volumes.length > 0 || storageSizeGb !== undefined ? [warning] : [];

@@ -1,3 +1,4 @@
+import type { BackupStore } from "../../contract/store-settings.ts";
 import type { AcmeIssuer } from "../../contract/certificate-settings.ts";
 import type { BUNDLE_CHANNELS, CLUSTER_ROUTINGS, ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { JsonMap } from "../text/yaml-text.ts";
@@ -58,6 +59,8 @@ export type Installation = Readonly<{
   clusterIssuer?: string | undefined;
   /** What Berth makes that issuer from; undefined where it does not. */
   acme?: AcmeIssuer | undefined;
+  /** Where deployments' backups are kept; undefined where there are none. */
+  backups?: BackupStore | undefined;
 }>;
 
 /** Defines one component of the bundle; its Helm release is named like it. */

@@ -8,6 +8,7 @@ import type { BundleComponent } from "./component.ts";
 import { DATABASE_COMPONENTS } from "./database-components.ts";
 import { GATEWAY_COMPONENTS } from "./gateway-components.ts";
 import { CERTIFICATE_ISSUER } from "./issuer-component.ts";
+import { VELERO } from "./velero-component.ts";
 
 const REQUESTS = { cpu: "50m", memory: "96Mi" };
 
@@ -203,44 +204,6 @@ const EXTERNAL_SECRETS: BundleComponent = {
       { kind: "Validating", name: "externalsecret-validate" },
     ],
     images: ["external-secrets"],
-  },
-};
-
-const VELERO: BundleComponent = {
-  component: "velero",
-  purpose: "Takes backups of volumes.",
-  repository: "https://vmware-tanzu.github.io/helm-charts",
-  chart: "velero",
-  versions: { stable: "12.0.3", latest: "12.1.0" },
-  namespace: "velero",
-  values: {
-    deployNodeAgent: true,
-    upgradeCRDs: false,
-    // Where backups go is told per cluster, with credentials that do not belong in Git.
-    backupsEnabled: false,
-    snapshotsEnabled: false,
-    resources: { requests: { cpu: "100m", memory: "128Mi" } },
-  },
-  profiles: ["standard", "imported"],
-  skipOnAutopilot: "its node agent mounts host paths, which Autopilot refuses",
-  footprint: {
-    crds: [
-      "backuprepositories",
-      "backups",
-      "backupstoragelocations",
-      "datadownloads",
-      "datauploads",
-      "deletebackuprequests",
-      "downloadrequests",
-      "podvolumebackups",
-      "podvolumerestores",
-      "restores",
-      "schedules",
-      "serverstatusrequests",
-      "volumesnapshotlocations",
-    ].map((plural) => `${plural}.velero.io`),
-    clusterRoleBindings: ["velero-server"],
-    images: ["velero"],
   },
 };
 

@@ -73,5 +73,11 @@ export function archiveBucket(destination: string): string {
   return /^s3:\/\/([^/]+)/.exec(destination)?.[1] ?? destination;
 }
 
+/** Derives the folder of the bucket that all archives lie in, with a slash at its end; empty for the bucket itself. */
+export function archiveFolder(destination: string): string {
+  const folder = withoutEndSlashes(destination.replace(/^s3:\/\/[^/]+\/?/, ""));
+  return folder === "" ? "" : `${folder}/`;
+}
+
 /** Names the plugin of CloudNativePG that archives. */
 export const BARMAN_PLUGIN = "barman-cloud.cloudnative-pg.io";

@@ -37,6 +37,11 @@ describe("the gateway's settings", () => {
     expect(() => loadConfig(withUser)).to.throw("BERTH_ARCHIVE_ENDPOINT");
   });
 
+  it("know whether backups of deployments are kept", () => {
+    expect(loadConfig(GOOD).keepsBackups).to.equal(false);
+    expect(loadConfig({ ...GOOD, BERTH_BACKUPS_URL: "s3://backups" }).keepsBackups).to.equal(true);
+  });
+
   it("tell every fault at once, by name, and never a value", () => {
     const wrong = {
       BERTH_PORT: "s3cret-port",

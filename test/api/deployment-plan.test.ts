@@ -52,6 +52,22 @@ describe("plans of deployments", function () {
     expect([lines(more), more.warnings]).to.deep.equal([["update Deployment", "create PodDisruptionBudget"], []]);
   });
 
+  it("say that backups are not made where the platform keeps none, each time they are asked for", async () => {
+    const none = "The platform keeps no backups of deployments: none are made.";
+    const backups = { enabled: true };
+    const body = { name: "backed", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1", backups };
+    expect(planned(await call<Planned>("POST", "/deployments?dry_run=true", body)).warnings).to.include(none);
+    const id = await running();
+    const warned = async (members: object): Promise<readonly string[]> =>
+      planned(await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, members)).warnings;
+    expect(await warned({ backups })).to.include(none);
+    expect(await warned({ backups: { enabled: false } })).not.to.include(none);
+    expect(await warned({ replicas: 3 })).not.to.include(none);
+    const promoted = { target_cluster_id: other, overrides: { backups } };
+    const plan = planned(await call<Planned>("POST", `/deployments/${id}/promote?dry_run=true`, promoted));
+    expect(plan.warnings).to.include(none);
+  });
+
   it("say what stopping, restarting and deleting do", async () => {
     const id = await running({ storage_size_gb: 1, replicas: 1 });
     const stop = planned(await call<Planned>("POST", `/deployments/${id}/stop?dry_run=true`));

@@ -76,6 +76,30 @@ describe("charts/bundle", function () {
     expect(await patched("cert-manager", {})).to.deep.equal(plain);
   });
 
+  it("turns a cluster's backups on with a folder of its own, under its organization's, and only where there is a location", async () => {
+    const { spec } = parse(await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8")) as BundleSetManifest;
+    const labels = { "hosting.berth.dev/organization": "org-acme", "hosting.berth.dev/id": "0197", "hosting.berth.dev/autopilot": "false" };
+    const patched = (destination: string | undefined, profile = "standard"): Promise<unknown> => {
+      const backups = destination === undefined ? undefined : { destination, endpoint: undefined, access: "role" as const };
+      const files = renderChannelFiles({ ...DELIVERY, backups });
+      const file = files.find(({ path }) => path === `platform/bundles/stable/${profile}/velero.yaml`);
+      const { component, helm } = parse(file?.content ?? "") as { component: string; helm: object };
+      return renderText(String(spec["templatePatch"]), { component, name: "prod-klmnopqrst", metadata: { labels }, helm });
+    };
+    const on = (prefix: string): object => ({
+      spec: {
+        project: "berth-bundle",
+        source: { helm: { parameters: [{ name: "backupsEnabled", value: "true" }, { name: "configuration.backupStorageLocation[0].prefix", value: prefix }] } },
+      },
+    });
+    expect(await patched("s3://backups")).to.deep.equal(on("org-acme/clusters/0197"));
+    expect(await patched("s3://backups/berth/eu/")).to.deep.equal(on("berth/eu/org-acme/clusters/0197"));
+    expect(await patched("s3://backups", "imported")).to.deep.equal(on("org-acme/clusters/0197"));
+    const plain = { spec: { project: "berth-bundle" } };
+    expect(await patched("s3://backups", "host")).to.deep.equal(plain);
+    expect(await patched(undefined)).to.deep.equal(plain);
+  });
+
   it("never deletes what it does not generate, and has one constant selector", async () => {
     const { spec } = parse(await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8")) as BundleSetManifest;
     expect(spec["syncPolicy"]).to.deep.equal({ applicationsSync: "create-update", preserveResourcesOnDeletion: true });
@@ -194,6 +218,27 @@ describe("the channels of the bundle", () => {
     const spec = { provider: "hetzner", tier: "production", role: "host" } as const;
     expect(bundleProfile(spec)).to.equal("host");
     expect(wantedComponents(spec)).to.deep.equal(wantedComponents({ ...spec, role: "tenant" }));
+  });
+
+  it("say where backups go, reached by the cluster's role or by keys of its own, which are not in them", () => {
+    const values = (endpoint: string | undefined, profile = "standard", access: "role" | "keys" = "role"): Record<string, unknown> => {
+      const files = renderChannelFiles({ ...DELIVERY, backups: { destination: "s3://backups/berth", endpoint, access } });
+      const file = files.find(({ path }) => path === `platform/bundles/latest/${profile}/velero.yaml`);
+      return (parse(file?.content ?? "") as { helm: { values: Record<string, unknown> } }).helm.values;
+    };
+    const location = { name: "default", default: true, provider: "aws", bucket: "backups", prefix: "berth/" };
+    const amazon = values(undefined);
+    // On are they only by the set, with a folder of the cluster's own.
+    expect(amazon).to.deep.include({ backupsEnabled: false, credentials: { useSecret: false } });
+    expect(amazon["configuration"]).to.deep.equal({ backupStorageLocation: [{ ...location, config: {} }] });
+    expect(JSON.stringify(amazon["initContainers"])).to.match(/velero-plugin-for-aws:v1\.14\./);
+    const config = { region: "us-east-1", s3Url: "https://s3.example.com", s3ForcePathStyle: "true", checksumAlgorithm: "" };
+    expect(values("https://s3.example.com")["configuration"]).to.deep.equal({ backupStorageLocation: [{ ...location, config }] });
+    const keys = values(undefined, "standard", "keys");
+    expect(keys["configuration"]).to.deep.equal({ backupStorageLocation: [{ ...location, config: {}, credential: { name: "berth-backups", key: "cloud" } }] });
+    expect(keys["credentials"]).to.deep.equal({ useSecret: false });
+    expect(values(undefined, "host")).to.deep.include({ configuration: { backupStorageLocation: [] }, initContainers: [] });
+    expect(entry("platform/bundles/latest/standard/velero.yaml")).not.to.have.nested.property("helm.values.configuration");
   });
 
   it("differ on simulated clusters, so that a change of the channel can be seen there", () => {

@@ -78,6 +78,26 @@ describe("The operator's settings", () => {
       expect(() => issuerOf(word), word).to.throw(/BERTH_WILDCARD_ISSUER has a wrong value \(Issuer of cert-manager/);
   });
 
+  it("keep deployments' backups only where they say so, and not where a rule removes what newer ones still need", () => {
+    expect(loadConfig(GOOD).backups).to.equal(undefined);
+    const kept = { ...GOOD, BERTH_BACKUPS_URL: "s3://backups/berth" };
+    expect(loadConfig(kept).backups).to.deep.equal({
+      destination: "s3://backups/berth",
+      endpoint: undefined,
+      access: "role",
+    });
+    const endpoint = "https://s3.internal:9000";
+    const keyed = { ...kept, BERTH_BACKUPS_ENDPOINT: endpoint, BERTH_BACKUPS_ACCESS: "keys" };
+    expect(loadConfig(keyed).backups).to.include({ endpoint, access: "keys" });
+    const withUser = { ...kept, BERTH_BACKUPS_ENDPOINT: "https://key:s3cret@s3.internal" };
+    expect(() => loadConfig(withUser)).to.throw("BERTH_BACKUPS_ENDPOINT");
+    const shared = { ...kept, BERTH_ARCHIVE_URL: "s3://backups/databases" };
+    expect(loadConfig(shared).archive).to.include({ destination: "s3://backups/databases" });
+    expect(() => loadConfig({ ...shared, BERTH_ARCHIVE_DAYS: "150" })).to.throw("name another bucket");
+    const apart = { ...kept, BERTH_ARCHIVE_URL: "s3://archives", BERTH_ARCHIVE_DAYS: "150" };
+    expect(loadConfig(apart)).to.include({ archiveDays: 150 });
+  });
+
   it("make an issuer only where they say so, name it, and keep a binding's key to themselves", () => {
     expect(loadConfig(GOOD)).to.include({ clusterIssuer: undefined, acme: undefined });
     expect(loadConfig({ ...GOOD, BERTH_CERTIFICATES: "none" })).to.include({ clusterIssuer: "", acme: undefined });

@@ -1,4 +1,5 @@
 import type { AcmeIssuer, WildcardIssuer } from "../../../contract/certificate-settings.ts";
+import type { BackupStore } from "../../../contract/store-settings.ts";
 import type { DnsMaker } from "../../../contract/names-settings.ts";
 import type { ArchiveStore } from "../../../render/database/database-input.ts";
 
@@ -24,6 +25,8 @@ export type DeliverySettings = Readonly<{
   databaseChartVersion: string;
   /** Where the archives of databases lie; undefined where there are none. */
   archive: ArchiveStore | undefined;
+  /** Where deployments' backups are kept; undefined where there are none. */
+  backups?: BackupStore | undefined;
   /** After how many days their bucket removes what was written; undefined = never. */
   archiveDays?: number | undefined;
   /** Where secrets are kept, and so how pods come by them. */
