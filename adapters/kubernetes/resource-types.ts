@@ -19,6 +19,7 @@ const admission = inGroup("admissionregistration.k8s.io", "v1");
 const argo = inGroup("argoproj.io", "v1alpha1");
 const hosting = inGroup("hosting.berth.dev", "v1alpha1");
 const postgresql = inGroup("postgresql.cnpg.io", "v1");
+const velero = inGroup("velero.io", "v1");
 
 /** Names core Namespaces. */
 export const NAMESPACES = core("namespaces", "Namespace", false);
@@ -110,6 +111,10 @@ export const POSTGRESQL_CLUSTERS = postgresql("clusters", "Cluster");
 export const POSTGRESQL_BACKUPS = postgresql("backups", "Backup");
 /** Names the archives of the barman-cloud plugin. */
 export const OBJECT_STORES = inGroup("barmancloud.cnpg.io", "v1")("objectstores", "ObjectStore");
+/** Names Velero's resources: where backups go, when they are made, and what was made. */
+export const VELERO_LOCATIONS = velero("backupstoragelocations", "BackupStorageLocation");
+export const VELERO_SCHEDULES = velero("schedules", "Schedule");
+export const VELERO_BACKUPS = velero("backups", "Backup");
 /** Names MOCO's MySQLClusters. */
 export const MYSQL_CLUSTERS = inGroup("moco.cybozu.com", "v1beta2")("mysqlclusters", "MySQLCluster");
 /** Names the workloads that run on every node. */

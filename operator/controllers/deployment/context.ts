@@ -8,6 +8,7 @@ import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { DeploymentRenderer, type RenderTarget } from "./renderer.ts";
+import { createDeploymentBackupLooks, type BackupLooks } from "./backup-looks.ts";
 import { AddressLooks } from "./address-looks.ts";
 import { ChartHostLooks } from "./chart-host-looks.ts";
 import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
@@ -24,6 +25,7 @@ type Equipment = Readonly<{
   chartHosts: ChartHostLooks;
   pods: PodLooks;
   releaseCommands: ReleaseLooks;
+  backups: BackupLooks;
   /** Undefined where nobody is asked. */
   addresses: AddressLooks | undefined;
 }>;
@@ -41,6 +43,7 @@ export function equipDeployments(parts: Parts): Equipment {
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
     pods: createPodLooks(clock, onNews),
     releaseCommands: createReleaseLooks(clock, onNews),
+    backups: createDeploymentBackupLooks(clock, onNews),
     addresses: askAddress && new AddressLooks({ ask: askAddress, clock, observer: addressObserver, onNews }),
   };
 }

@@ -37,6 +37,7 @@ import { RELEASE_EFFECTS } from "./release.ts";
 import { prepareChart } from "./prepare-chart.ts";
 
 const SOON_MS = 20;
+const BACKUPS_MS = 5 * 60_000;
 
 const DRIFTED = "Objects on the cluster differ from what Git holds; the condition Drifted names them.";
 
@@ -116,8 +117,14 @@ function reachNotes(before: DeploymentStatus | undefined, after: DeploymentStatu
   return [{ type, reason, message: is.message }];
 }
 
-/** What is at rest is looked at for what others may change: its domain's records, who answers at its address. */
-function watchAtRest({ facts: { domain, address } }: DeploymentLook): Outcome {
+/** What is at rest is looked at for what others may change: its domain's records, who answers at its address, its backups. */
+function watchAtRest(look: DeploymentLook): Outcome {
+  const watched = watchOutside(look);
+  if (look.observed.backups === undefined) return watched;
+  return watched.kind === "wait" && watched.afterMs <= BACKUPS_MS ? watched : wait(BACKUPS_MS, "WatchingBackups");
+}
+
+function watchOutside({ facts: { domain, address } }: DeploymentLook): Outcome {
   const dues = [domain?.recheckMs, address?.recheckMs].filter((ms) => ms !== undefined);
   return dues.length === 0
     ? SETTLED

@@ -26,6 +26,7 @@ import { findCluster } from "../delivered/target.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 import type { DomainDecision } from "../../machines/deployment/domain.ts";
 import { lookAtAddress, type AddressLook } from "./address.ts";
+import { lookAtBackups } from "./backups.ts";
 import { lookAtDomain } from "./domain.ts";
 import { observePreview } from "./preview.ts";
 import { observePromotion } from "./promotion.ts";
@@ -57,7 +58,8 @@ export type DeploymentLook = Readonly<{
 export function observeDeployment(context: DeploymentContext, stored: DeploymentObject): DeploymentLook {
   const { object, sleep } = asOf(stored, context.clock.nowMs());
   const look = lookAtAll(context, object, stored.spec);
-  return { ...look, observed: { ...look.observed, sleep, preview: observePreview(context, object) } };
+  const backups = lookAtBackups(context, object, look.observed.application);
+  return { ...look, observed: { ...look.observed, sleep, preview: observePreview(context, object), backups } };
 }
 
 function lookAtAll(context: DeploymentContext, object: DeploymentObject, declared: DeploymentSpec): DeploymentLook {

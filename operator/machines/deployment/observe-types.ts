@@ -1,5 +1,6 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type { SleepView } from "../../../contract/sleep.ts";
+import type { BackupsView } from "./backed-up.ts";
 import type { PodTrouble, ReleaseView } from "./pods-seen.ts";
 import type { FilesView, GitView, RevisionView } from "../decision.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "./state.ts";
@@ -34,6 +35,8 @@ export type DeploymentObserved = Readonly<{
   podTrouble?: PodTrouble | undefined;
   /** Undefined while no release command is under way, and none has failed. */
   release?: ReleaseView | undefined;
+  /** Undefined where no backups are asked for. */
+  backups?: BackupsView | undefined;
 }>;
 
 /** What the cluster's API server says to the objects of a staged import. */

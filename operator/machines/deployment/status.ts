@@ -7,6 +7,7 @@ import { deriveMovedAt } from "../release/moved-at.ts";
 import { formatOptionalTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { driftOf } from "./drift.ts";
+import { backupConditions } from "./backed-up.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
 import { imageConditions } from "./image-updates.ts";
@@ -37,7 +38,7 @@ export type DeploymentFacts = Readonly<{
 const NO_STATUS: DeploymentStatus = {};
 const NO_DOMAIN = { memory: undefined, conditions: [] } as const;
 /** Conditions whose every change is news; the others come with what they tell of. */
-const TOLD = new Set(["DomainVerified", "CertificateReady", "DomainPoints", "Routed", "ImageUpdates"]);
+const TOLD = new Set(["DomainVerified", "CertificateReady", "DomainPoints", "Routed", "ImageUpdates", "BackedUp"]);
 
 /** Reads the machine's memory out of a status; an object without one has never been acted on. */
 export function parseDeploymentState(
@@ -72,6 +73,7 @@ export function deriveDeploymentStatus(
     ...deploymentConditions(state, observed, facts.requestId, nowMs),
     ...ofDomain,
     ...ofImages,
+    ...backupConditions(spec, observed.backups, { told: status.conditions, nowMs }),
     ...(ofAddress === undefined ? [] : [ofAddress]),
   ];
   return {
@@ -127,6 +129,8 @@ function newsOf({ conditions, git, dockerImageRunning, delivery }: DeploymentSta
     reachOf(conditions),
     // Image automation changes what runs without anybody changing the deployment.
     told.some(({ type }) => type === "ImageUpdates") ? dockerImageRunning : undefined,
+    // Which backup is the newest is told by the message alone.
+    told.find(({ type }) => type === "BackedUp")?.message,
   ];
 }
 

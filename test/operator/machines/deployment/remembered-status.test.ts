@@ -217,6 +217,7 @@ describe("The significance of a deployment's status", () => {
     "it runs": BEFORE,
     "it is stalled": { ...BEFORE, conditions: [{ ...READY, type: "Stalled" }] },
     "its domain was seen": { ...BEFORE, conditions: [{ ...READY, type: "DomainVerified" }] },
+    "it was backed up": { ...BEFORE, conditions: [{ ...READY, type: "BackedUp" }] },
     "newer images are watched": { ...BEFORE, conditions: [{ ...READY, type: "ImageUpdates" }] },
   };
   rememberDecisions("deployment-significance", {
@@ -268,6 +269,8 @@ describe("The significance of a deployment's status", () => {
         condition("CertificateReady", "False"),
         condition("ImageUpdates", "True"),
         condition("ImageUpdates", "False"),
+        condition("BackedUp", "True", "Running", "of today"),
+        condition("BackedUp", "False"),
         condition("Healthy", "False"),
       ],
     },

@@ -1,0 +1,95 @@
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-port.ts";
+import { VELERO_BACKUPS, VELERO_LOCATIONS, VELERO_SCHEDULES } from "../../../adapters/kubernetes/resource-types.ts";
+import type { BackupsView, EndedBackup } from "../../machines/deployment/backed-up.ts";
+import { parseTime } from "../../machines/status-time.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { Looks } from "../shared/looks.ts";
+
+/** Whose backups are looked at; the stamp changes with what was delivered. */
+type BackupSubject = Readonly<{ handle: string; stamp: string; isKept: boolean }>;
+
+/** Asks tenant clusters how the backups of deployments are. */
+export type BackupLooks = Looks<BackupSubject, BackupsView>;
+
+type Location = KubeObject &
+  Readonly<{ spec?: Readonly<{ default?: boolean }>; status?: Readonly<{ phase?: string; message?: string }> }>;
+type Schedule = KubeObject & Readonly<{ status?: Readonly<{ phase?: string; validationErrors?: readonly string[] }> }>;
+type Backup = KubeObject &
+  Readonly<{
+    status?: Readonly<{
+      phase?: string;
+      startTimestamp?: string;
+      failureReason?: string;
+      validationErrors?: readonly string[];
+      errors?: number;
+    }>;
+  }>;
+
+const NAMESPACE = "velero";
+const FRESH_MS = 4 * 60_000;
+const CALL = { timeoutMs: 10_000 } as const;
+const ENDS: Readonly<Record<string, EndedBackup["end"]>> = {
+  Completed: "complete",
+  PartiallyFailed: "partial",
+  Failed: "failed",
+  FailedValidation: "failed",
+};
+
+/** Creates the looks at backups; what was seen stands while a cluster does not answer. */
+export function createDeploymentBackupLooks(clock: Clock, onNews: (handle: string) => void): BackupLooks {
+  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: true });
+}
+
+async function ask(client: KubeClient, { handle, isKept }: BackupSubject): Promise<BackupsView> {
+  const locations = await listOf<Location>(client, VELERO_LOCATIONS, { namespace: NAMESPACE });
+  const location = locations.find(({ spec, metadata }) => spec?.default === true || metadata.name === "default");
+  if (location === undefined) return { kind: "nowhere", isKept };
+  const { phase, message = "" } = location.status ?? {};
+  if (phase === "Unavailable") return { kind: "cut", message };
+  return askForSchedule(client, handle);
+}
+
+async function askForSchedule(client: KubeClient, handle: string): Promise<BackupsView> {
+  const schedule = await client.get<Schedule>(VELERO_SCHEDULES, { namespace: NAMESPACE, name: handle }, CALL);
+  if (schedule === undefined) return { kind: "unscheduled" };
+  const { validationErrors = [] } = schedule.status ?? {};
+  if (schedule.status?.phase === "FailedValidation") return { kind: "refused", message: validationErrors.join("; ") };
+  const backups = await listOf<Backup>(client, VELERO_BACKUPS, {
+    namespace: NAMESPACE,
+    labelSelector: `velero.io/schedule-name=${handle}`,
+    slim: ({ metadata: { name }, status }) => ({ metadata: { name }, status: status ?? {} }),
+  });
+  return { kind: "scheduled", sinceMs: parseTime(schedule.metadata.creationTimestamp) ?? 0, ...endsOf(backups) };
+}
+
+/** What stands on a cluster is its people's to write: a backup without a time is none. */
+function endsOf(backups: readonly Backup[]): Pick<Extract<BackupsView, { kind: "scheduled" }>, "newest" | "goodAtMs"> {
+  const ended = backups.flatMap(({ status = {} }): EndedBackup[] => {
+    const end = ENDS[status.phase ?? ""];
+    const atMs = parseTime(status.startTimestamp);
+    return end === undefined || atMs === undefined ? [] : [{ atMs, end, message: saidOf(status) }];
+  });
+  ended.sort((one, other) => other.atMs - one.atMs);
+  return { newest: ended[0], goodAtMs: ended.find(({ end }) => end !== "failed")?.atMs };
+}
+
+function saidOf({ failureReason, validationErrors = [], errors = 0 }: NonNullable<Backup["status"]>): string {
+  if (failureReason !== undefined) return failureReason;
+  return validationErrors.length > 0 ? validationErrors.join("; ") : `${errors} errors are in its log`;
+}
+
+/** A cluster without Velero has no such kinds. */
+async function listOf<T extends KubeObject>(
+  client: KubeClient,
+  type: ResourceType,
+  options: ListOptions<T>,
+): Promise<readonly T[]> {
+  try {
+    return (await client.list<T>(type, { ...CALL, ...options })).items;
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) return [];
+    throw error;
+  }
+}

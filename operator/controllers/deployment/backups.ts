@@ -1,0 +1,37 @@
+import { isStaged } from "../../../contract/resources/staged-import.ts";
+import type { BackupsView } from "../../machines/deployment/backed-up.ts";
+import type { ApplicationView } from "../../machines/deployment/state.ts";
+import { deploymentHandle } from "../../resources/handles.ts";
+import type { DeploymentObject } from "../../resources/objects.ts";
+import { findCluster } from "../delivered/target.ts";
+import type { DeploymentContext } from "./context.ts";
+
+/** Looks at a deployment's backups; undefined where none are asked for. It reads memory only, and has the cluster asked. */
+export function lookAtBackups(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  application: ApplicationView,
+): BackupsView | undefined {
+  const handle = deploymentHandle(object);
+  if (!isAskedFor(object)) {
+    context.backups.forget(handle);
+    return undefined;
+  }
+  const client = context.tenants.client(findCluster(context, object)?.status?.handle ?? "");
+  if (client === undefined) return UNREACHABLE;
+  // What is delivered makes or changes the Schedule.
+  const stamp = `${object.metadata.generation ?? 1} ${isDelivered(application) ? "delivered" : "on its way"}`;
+  const found = context.backups.look(client, { handle, stamp, isKept: context.settings.backups !== undefined });
+  return found.kind === "unreachable" ? UNREACHABLE : found;
+}
+
+/** Of a staged import nothing is delivered. */
+function isAskedFor({ spec }: DeploymentObject): boolean {
+  return spec.backups?.enabled === true && !isStaged(spec);
+}
+
+const UNREACHABLE = { kind: "unreachable" } as const;
+
+function isDelivered(application: ApplicationView): boolean {
+  return application.kind === "present" && application.current && application.sync === "Synced";
+}
