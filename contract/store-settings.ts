@@ -19,7 +19,7 @@ const backupReachSettings = {
   BERTH_BACKUPS_ENDPOINT: endpoint.optional().meta({ description: "Address of that bucket where it is not Amazon's" }),
   BERTH_BACKUPS_ACCESS: z.enum(["role", "keys"]).default("role").meta({
     description:
-      "How clusters reach that bucket: by the role that their cloud gives them (role), or by keys of each cluster's own, in the Secret berth-backups of its namespace velero (keys)",
+      "How clusters reach that bucket: by the role that their cloud gives them (role), or by keys of each cluster's own (keys), which the operator brings from the Secret berth-backups-<handle of the cluster> beside it",
   }),
 };
 

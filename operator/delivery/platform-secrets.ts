@@ -1,5 +1,5 @@
 /**
- * Keeps on each cluster the Secrets that are the platform's own: what cert-manager and the Gateway there need, and Git must not hold.
+ * Keeps on each cluster the Secrets that are the platform's own: what cert-manager, the Gateway and Velero there need, and Git must not hold.
  * Memory spares looks and decides nothing: after a restart all is brought once more, which changes nothing.
  */
 import { createHash } from "node:crypto";

@@ -52,7 +52,7 @@ export const VELERO: BundleComponent = {
  * Names the keys that a cluster has of its own. Never keys of all: who administers a cluster reads all its Secrets, and so
  * would read everybody's backups (docs/adr/0107).
  */
-const BACKUP_KEYS = { name: "berth-backups", key: "cloud" } as const;
+export const BACKUP_KEYS = { name: "berth-backups", key: "cloud" } as const;
 
 function storedIn({ destination, endpoint, access }: BackupStore): JsonMap {
   const location = {

@@ -7,6 +7,7 @@ import type { ClusterOrder, Provisioner } from "../../provisioners/port.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterHandle } from "../../resources/handles.ts";
+import { createBackupKeyLooks, type BackupKeyLooks } from "./backup-keys.ts";
 import { createGatewayLooks, type GatewayLooks } from "./gateway-looks.ts";
 import { createNameLooks, type NameLooks } from "./names.ts";
 import { Leftovers } from "./leftovers.ts";
@@ -17,6 +18,7 @@ type Equipment = Readonly<{
   drains: NodeDrains;
   leftovers: Leftovers;
   platformSecrets: PlatformSecrets;
+  backupKeys: BackupKeyLooks;
   gateways: GatewayLooks;
   names: NameLooks;
   wildcards: WildcardLooks;
@@ -39,6 +41,7 @@ export function equipClusters({
     drains: new NodeDrains(clock),
     leftovers: new Leftovers(client, { namespace, provisioners, logger }),
     platformSecrets: new PlatformSecrets(clock, logger),
+    backupKeys: createBackupKeyLooks({ clock, settings, onNews }),
     gateways: createGatewayLooks(clock, onNews),
     names: createNameLooks(lookUpRecords, clock, onNews),
     wildcards: createWildcardLooks(clock, onNews),

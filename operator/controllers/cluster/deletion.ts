@@ -240,6 +240,7 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   context.probes.forget(handle);
   context.drains.forget(handle);
   context.platformSecrets.forget(handle);
+  context.backupKeys.forget(handle);
   context.gateways.forget(handle);
   context.wildcards.forget(handle);
   const { name, namespace, uid } = object.metadata;
