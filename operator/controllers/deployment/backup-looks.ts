@@ -2,6 +2,7 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-port.ts";
 import { VELERO_BACKUPS, VELERO_LOCATIONS, VELERO_SCHEDULES } from "../../../adapters/kubernetes/resource-types.ts";
+import { VELERO } from "../../../render/bundle/velero-component.ts";
 import type { BackupsView, EndedBackup } from "../../machines/deployment/backed-up.ts";
 import { parseTime } from "../../machines/status-time.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -27,15 +28,17 @@ type Backup = KubeObject &
     }>;
   }>;
 
-const NAMESPACE = "velero";
+const { namespace: NAMESPACE } = VELERO;
 const FRESH_MS = 4 * 60_000;
 const CALL = { timeoutMs: 10_000 } as const;
-const ENDS: Readonly<Record<string, EndedBackup["end"]>> = {
-  Completed: "complete",
-  PartiallyFailed: "partial",
-  Failed: "failed",
-  FailedValidation: "failed",
-};
+/** What stands on a cluster is its people's to write, and may be long. */
+const MESSAGE_MAX = 500;
+const ENDS: ReadonlyMap<string | undefined, EndedBackup["end"]> = new Map([
+  ["Completed", "complete"],
+  ["PartiallyFailed", "partial"],
+  ["Failed", "failed"],
+  ["FailedValidation", "failed"],
+]);
 
 /** Creates the looks at backups; what was seen stands while a cluster does not answer. */
 export function createDeploymentBackupLooks(clock: Clock, onNews: (handle: string) => void): BackupLooks {
@@ -47,7 +50,7 @@ async function ask(client: KubeClient, { handle, isKept }: BackupSubject): Promi
   const location = locations.find(({ spec, metadata }) => spec?.default === true || metadata.name === "default");
   if (location === undefined) return { kind: "nowhere", isKept };
   const { phase, message = "" } = location.status ?? {};
-  if (phase === "Unavailable") return { kind: "cut", message };
+  if (phase === "Unavailable") return { kind: "cut", message: cut(message) };
   return askForSchedule(client, handle);
 }
 
@@ -55,7 +58,8 @@ async function askForSchedule(client: KubeClient, handle: string): Promise<Backu
   const schedule = await client.get<Schedule>(VELERO_SCHEDULES, { namespace: NAMESPACE, name: handle }, CALL);
   if (schedule === undefined) return { kind: "unscheduled" };
   const { validationErrors = [] } = schedule.status ?? {};
-  if (schedule.status?.phase === "FailedValidation") return { kind: "refused", message: validationErrors.join("; ") };
+  if (schedule.status?.phase === "FailedValidation")
+    return { kind: "refused", message: cut(validationErrors.join("; ")) };
   const backups = await listOf<Backup>(client, VELERO_BACKUPS, {
     namespace: NAMESPACE,
     labelSelector: `velero.io/schedule-name=${handle}`,
@@ -64,12 +68,12 @@ async function askForSchedule(client: KubeClient, handle: string): Promise<Backu
   return { kind: "scheduled", sinceMs: parseTime(schedule.metadata.creationTimestamp) ?? 0, ...endsOf(backups) };
 }
 
-/** What stands on a cluster is its people's to write: a backup without a time is none. */
+/** A backup without a time is none. */
 function endsOf(backups: readonly Backup[]): Pick<Extract<BackupsView, { kind: "scheduled" }>, "newest" | "goodAtMs"> {
   const ended = backups.flatMap(({ status = {} }): EndedBackup[] => {
-    const end = ENDS[status.phase ?? ""];
+    const end = ENDS.get(status.phase);
     const atMs = parseTime(status.startTimestamp);
-    return end === undefined || atMs === undefined ? [] : [{ atMs, end, message: saidOf(status) }];
+    return end === undefined || atMs === undefined ? [] : [{ atMs, end, message: cut(saidOf(status)) }];
   });
   ended.sort((one, other) => other.atMs - one.atMs);
   return { newest: ended[0], goodAtMs: ended.find(({ end }) => end !== "failed")?.atMs };
@@ -79,6 +83,8 @@ function saidOf({ failureReason, validationErrors = [], errors = 0 }: NonNullabl
   if (failureReason !== undefined) return failureReason;
   return validationErrors.length > 0 ? validationErrors.join("; ") : `${errors} errors are in its log`;
 }
+
+const cut = (text: string): string => text.slice(0, MESSAGE_MAX);
 
 /** A cluster without Velero has no such kinds. */
 async function listOf<T extends KubeObject>(

@@ -4,7 +4,7 @@ import { renderDeployment } from "../../../render/deployment/render-deployment.t
 import { deploymentInput } from "../../support/deployment-input.ts";
 import type { Plan } from "../../../api/resources/dry-run-plan.ts";
 import { planDeletion, planDeployment } from "../../../api/deployments/plan-deployment.ts";
-import type { Body } from "../../../api/deployments/plan-warnings.ts";
+import { backupWarnings, type Body } from "../../../api/deployments/plan-warnings.ts";
 
 type Members = Partial<DeploymentSpec>;
 const CHART = "1.0.0";
@@ -208,4 +208,15 @@ describe("The plan of a deployment's change", () => {
       if (warns !== undefined) expect(made.warnings.join()).to.match(warns);
     });
   }
+});
+
+describe("The warning of backups that nobody keeps", () => {
+  it("is of those that are asked for, where the platform keeps none", () => {
+    expect(backupWarnings({ backups: { enabled: true } }, false)).to.deep.equal([
+      "The platform keeps no backups of deployments: none are made.",
+    ]);
+    expect(backupWarnings({ backups: { enabled: true } }, true)).to.deep.equal([]);
+    for (const backups of [{ enabled: false }, null, undefined])
+      expect(backupWarnings({ backups }, false)).to.deep.equal([]);
+  });
 });
