@@ -12,6 +12,8 @@ const KEPT = new Set<keyof DeploymentSpec>([
   "clusterWideRights",
   "name",
   "stopped",
+  // Whether it has pods by now hangs on both: another schedule would stop what runs, or start what was stopped by hand.
+  "sleep",
   "switchedAt",
   "restartedAt",
   "syncRequestedAt",

@@ -72,7 +72,7 @@ export const rollbackDeployment = defineOperation({
   group,
   summary: "Return to an earlier revision",
   description:
-    "Makes a new revision with the configuration of an earlier one. Its name stays, and whether it is stopped; volumes that have grown keep their size. Image automation waits (image_updates_held) until docker_image or an image_update_* member is sent in a change. A custom_domain that another deployment has by now is refused (409 domain_taken).",
+    "Makes a new revision with the configuration of an earlier one. Its name stays, whether it is stopped, and its sleep schedule; volumes that have grown keep their size. Image automation waits (image_updates_held) until docker_image or an image_update_* member is sent in a change. A custom_domain that another deployment has by now is refused (409 domain_taken).",
   who: { kind: "role", role: "member" },
   scope: "deployments:write",
   pathParameters: deployment,

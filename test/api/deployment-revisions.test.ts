@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { deriveRollback } from "../../api/deployments/derive-rollback.ts";
+import { deriveRollback, rollbackOperations } from "../../api/deployments/derive-rollback.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -149,6 +149,28 @@ describe("revisions of deployments", function () {
     const earlier: DeploymentSpec = { ...base, volumes: [volume("/a", 10), volume("/b", 10)] };
     const wanted = deriveRollback(earlier, { volumes: [volume("/a", 30), volume("/c", 5)] });
     expect(wanted).to.deep.equal({ dockerImage: "a", volumes: [volume("/a", 30), volume("/b", 10)] });
+  });
+
+  it("leaves alone when it sleeps and what was said by hand, whatever the revision has slept by", () => {
+    const base = { cluster: "c", appType: "container", dockerImage: "a" } as const;
+    const sleep = { stopSchedule: "0 20 * * *", startSchedule: "0 8 * * *" };
+    const wanted = deriveRollback({ ...base, sleep, stopped: true, switchedAt: now(0) }, {});
+    expect(wanted).to.deep.equal({ dockerImage: "a" });
+    const members = rollbackOperations(wanted).map(({ path }) => path);
+    expect(members).to.include("/spec/command");
+    for (const kept of ["sleep", "stopped", "switchedAt"]) expect(members).to.not.include(`/spec/${kept}`);
+  });
+
+  it("keeps running what a schedule woke after it was stopped by hand", async () => {
+    const sleep = { stop_schedule: "0 20 * * *", start_schedule: "0 8 * * *" };
+    await change({ sleep });
+    const { metadata } = await find();
+    const body = { spec: { stopped: true, switchedAt: now(0) } };
+    await gateway.kube.patch(DEPLOYMENTS, metadata, { kind: "merge", body }, { fieldManager: "test" });
+    await commit("request-of-stop");
+    const rolled = await call("POST", `/deployments/${id}/rollback`, { revision: 2 });
+    expect([rolled.status, rolled.body["sleep"]]).to.deep.equal([200, { ...sleep, time_zone: null }]);
+    expect((await find()).spec).to.deep.include({ stopped: true, switchedAt: now(0) });
   });
 
   it("names nobody as the author of an edit by kubectl, whatever request the object still carries", async () => {
