@@ -47,6 +47,15 @@ export const deploymentStatus = z.strictObject({
     })
     .optional()
     .meta({ description: "How it stands to its sleep schedule" }),
+  release: z
+    .strictObject({
+      jobUid: field.text(64).meta({ description: "Job of the release command that was seen last" }),
+      syncRequestedAt: field.timestamp
+        .optional()
+        .meta({ description: "spec.syncRequestedAt when it was first seen: another one has it run again" }),
+    })
+    .optional()
+    .meta({ description: "The newest run of the release command, and the request for a sync that came before it" }),
   unhealthySince: field.timestamp.optional().meta({ description: "Since when the application is not healthy" }),
 });
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { releaseCommandStory } from "./stories/release-command-story.ts";
+import { failingAgainStory, releaseCommandStory } from "./stories/release-command-story.ts";
 import type { World } from "./world/world.ts";
 import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
@@ -40,6 +40,18 @@ describe("Release commands in a simulated world", function () {
     const disturbance = { staleMs: 1_000, lost: 0.05, conflicts: 0.15, latencyMs: 200, pushFaults: 0.2 };
     for (let seed = 1; seed <= 6; seed += 1) await assertSame(fullStory, calm, { seed, disturbance }, `seed ${seed}`);
   });
+
+  for (const [whose, skewMs] of [
+    ["right", 0],
+    ["behind", -600_000],
+    ["ahead", 600_000],
+  ] as const)
+    it(`fail once for each who asks, where the clock of their cluster is ${whose}`, async () => {
+      const story = (world: World): Promise<unknown> => failingAgainStory(world, skewMs);
+      const played = await play(story);
+      expect(played.result).to.deep.equal([FIRST, SECOND, SECOND, LAST]);
+      if (skewMs < 0) console.log(`      ${await assertSameAfterCrashes(story, played)} crashes`);
+    });
 
   const bad = [
     ["retried", "tries a failed one again by itself"],

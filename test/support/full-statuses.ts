@@ -40,6 +40,7 @@ export const FULL_STATUS: Readonly<Record<string, unknown>> = {
   },
   secretsRevision: "r1",
   customDomain: { name: "shop.example.org", provenAt: TIME },
+  release: { jobUid: "018f-job", syncRequestedAt: TIME },
   sleep: { wakesAt: TIME, switchedAt: TIME },
   engineVersion: "15",
   databaseName: "theirs",

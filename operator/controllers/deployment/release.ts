@@ -5,6 +5,7 @@ import { isReleased } from "../../../contract/resources/deployment-spec.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
 import type { DeploymentEffect, DeploymentObserved } from "../../machines/deployment/observe-types.ts";
 import type { ReleaseView } from "../../machines/deployment/pods-seen.ts";
+import { isAskedAgain } from "../../machines/deployment/release.ts";
 import type { ApplicationView } from "../../machines/deployment/state.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
@@ -32,8 +33,9 @@ export function lookAtRelease(
   if (found === undefined) return undefined;
   if (found.kind === "unasked") return { kind: "unknown" };
   if (found.kind !== "found") return { kind: found.kind };
-  const askedAtMs = Date.parse(object.spec.syncRequestedAt ?? "");
-  return { kind: "seen", trouble: found.trouble, isAskedAgain: askedAtMs > found.madeAtMs };
+  const { uid, trouble } = found;
+  const { spec, status } = object;
+  return { kind: "seen", uid, trouble, isAskedAgain: isAskedAgain(status?.release, uid, spec.syncRequestedAt) };
 }
 
 function findRelease(

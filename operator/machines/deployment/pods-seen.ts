@@ -89,5 +89,5 @@ export type ReleaseView =
   | Readonly<{ kind: "unknown" }>
   | Readonly<{ kind: "unreachable" }>
   | Readonly<{ kind: "absent" }>
-  /** `trouble`: why its pod does not start or, once it has failed, why. `isAskedAgain`: a sync was asked for since it was made. */
-  | Readonly<{ kind: "seen"; trouble: PodTrouble | undefined; isAskedAgain: boolean }>;
+  /** `trouble`: why its pod does not start or, once it has failed, why. `isAskedAgain`: a sync was asked for since it was seen. */
+  | Readonly<{ kind: "seen"; uid: string; trouble: PodTrouble | undefined; isAskedAgain: boolean }>;

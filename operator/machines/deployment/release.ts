@@ -2,6 +2,8 @@
  * Follows the release command of what is being delivered (docs/adr/0080): a Job that Argo CD waits for before it changes the
  * pods. Argo CD's further tries meet the same Job and do not run it again; who asks for a sync has it run again.
  */
+import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
+import { isReleased } from "../../../contract/resources/deployment-spec.ts";
 import type { DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { plain } from "./last-lines.ts";
@@ -43,6 +45,25 @@ function stepOf(trouble: PodTrouble | undefined): Step {
   if (trouble?.isFinal !== true) return { kind: "underWay", message: trouble?.message ?? "The release command runs" };
   const { reason, message, why = message } = trouble;
   return { kind: "failed", reason, message, why };
+}
+
+/** A Job of a release command, with the request for a sync that was known when it was first seen. */
+type Noted = DeploymentStatus["release"];
+
+/**
+ * Tells whether a sync was asked for since a Job was seen. Which of the two came first is not read off times: they would be
+ * of two machines' clocks.
+ */
+export function isAskedAgain(noted: Noted, uid: string, syncRequestedAt: string | undefined): boolean {
+  return noted?.jobUid === uid && syncRequestedAt !== undefined && syncRequestedAt !== noted.syncRequestedAt;
+}
+
+/** Derives what a status notes of a release command: once a Job is seen, which request came before it does not change. */
+export function noteRelease(noted: Noted, { spec, release }: Pick<DeploymentObserved, "spec" | "release">): Noted {
+  if (!isReleased(spec)) return undefined;
+  if (release?.kind !== "seen" || release.uid === noted?.jobUid) return noted;
+  const { syncRequestedAt } = spec;
+  return { jobUid: release.uid, ...(syncRequestedAt !== undefined && { syncRequestedAt }) };
 }
 
 /** Ends a release that can never start, and has one that failed run again for whoever asks for a sync. */

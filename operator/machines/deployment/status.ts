@@ -11,6 +11,7 @@ import { backupConditions } from "./backed-up.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
 import { imageConditions } from "./image-updates.ts";
+import { noteRelease } from "./release.ts";
 import { reachableCondition, type AddressFacts } from "./reachable.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentPhase, DeploymentState } from "./state.ts";
@@ -96,6 +97,7 @@ export function deriveDeploymentStatus(
     delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
     customDomain,
     sleep: sleepSeen(observed),
+    release: noteRelease(status.release, observed),
     unhealthySince: formatOptionalTime(state.unhealthySinceMs),
   };
 }

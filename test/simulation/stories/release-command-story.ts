@@ -65,3 +65,30 @@ export async function releaseCommandStory(world: World, isWithMissingImage = fal
   await settle(world);
   return { seen, runs: double.runs };
 }
+
+/**
+ * Releases an image whose command fails, and fails again when a sync is asked for, on a cluster whose clock is so far ahead;
+ * tells whose commands were run, after every further try of Argo CD.
+ */
+export async function failingAgainStory(world: World, skewMs: number): Promise<unknown> {
+  world.tenantSkewMs = skewMs;
+  const double = new ReleaseDouble(world);
+  const comesToRest = async (phase: string): Promise<void> => {
+    await rests(world, DEPLOYMENTS, "a", phase);
+    await world.clock.advance(TRIES_MS);
+    await settle(world);
+  };
+  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+  const spec = { cluster: "one", appType: "api", dockerImage: "nginx:1.27", releaseCommand: ["./migrate"] };
+  await create(world, DEPLOYMENTS, "a", { ...spec, releaseTimeoutSeconds: 60 });
+  await rests(world, DEPLOYMENTS, "a", "running");
+  world.setUpEffects = world.effects.length;
+  double.fate = () => "fails";
+  await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.28" });
+  await comesToRest("failed");
+  await change(world, DEPLOYMENTS, "a", { syncRequestedAt: new Date(world.clock.nowMs()).toISOString() });
+  await comesToRest("failed");
+  await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.29" });
+  await comesToRest("failed");
+  return double.runs;
+}

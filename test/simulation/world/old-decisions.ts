@@ -90,7 +90,10 @@ export const OLD_DECISIONS = {
   },
   // Who once asked for a sync has every later release run again that is shown as failed.
   askedForEver: {
-    file: "operator/controllers/deployment/release.ts",
-    edits: [{ code: "askedAtMs > found.madeAtMs", instead: "askedAtMs > 0" }],
+    file: "operator/machines/deployment/release.ts",
+    edits: [
+      { code: "noted?.jobUid === uid && syncRequestedAt !== undefined", instead: "syncRequestedAt !== undefined" },
+      { code: "&& syncRequestedAt !== noted.syncRequestedAt", instead: "" },
+    ],
   },
 } as const satisfies Readonly<Record<string, Spoiling>>;

@@ -125,7 +125,7 @@ export class ReleaseDouble {
 
   #endOf({ metadata: { creationTimestamp = "" }, spec = {} }: Job): End | undefined {
     const { activeDeadlineSeconds = 0, template } = spec;
-    const ageMs = this.#world.clock.nowMs() - Date.parse(creationTimestamp);
+    const ageMs = this.#world.clock.nowMs() + this.#world.tenantSkewMs - Date.parse(creationTimestamp);
     if (ageMs >= activeDeadlineSeconds * 1_000) return { type: "Failed", reason: "DeadlineExceeded" };
     const fate = this.fate(template?.image ?? "");
     if (ageMs < RUN_MS || fate === "is not found") return undefined;

@@ -132,9 +132,10 @@ export class World {
   /** Where names lead, by DNS, and what it answers. */
   readonly records = new Map<string, FoundRecords>();
   readonly txtRecords = new Map<string, readonly string[]>();
-  /** Handles of clusters whose API server takes calls and never answers; and how long a call to one of them takes. */
+  /** Handles of clusters whose API server takes calls and never answers; how long a call takes; by how much clocks are ahead. */
   readonly hanging = new Set<string>();
   hangsForMs = TENANT_DEADLINE_MS;
+  tenantSkewMs = 0;
   failing: (name: string) => boolean = () => false;
   /** Of which Applications an attempt to sync fails, and the next one never comes. */
   retrying: (name: string) => boolean = () => false;
@@ -427,10 +428,10 @@ export class World {
   }
 
   #tenantServer(handle: string): FakeKubeClient {
-    let server = this.#tenants.get(handle);
-    if (server !== undefined) return server;
-    server = new FakeKubeClient({
-      nowMs: () => this.clock.nowMs(),
+    const known = this.#tenants.get(handle);
+    if (known !== undefined) return known;
+    const server: FakeKubeClient = new FakeKubeClient({
+      nowMs: () => this.clock.nowMs() + this.tenantSkewMs,
       uidOf: uidsOf(handle),
       onRequest: (_method, path) => {
         if (path === "/version")
@@ -438,12 +439,11 @@ export class World {
         if (path === "/apis/apps/v1")
           return { resources: [{ name: "deployments", kind: "Deployment", namespaced: true }] };
         const [, namespace, name] = EVICTION.exec(path) ?? [];
-        if (namespace !== undefined && name !== undefined) void evicted.delete(PODS, { namespace, name });
+        if (namespace !== undefined && name !== undefined) void server.delete(PODS, { namespace, name });
         return this.onPodAsked(path) ?? this.tokens.answer(handle, path) ?? {};
       },
       onStream: (path) => this.onPodAsked(path) as string | undefined,
     });
-    const evicted = server;
     this.#tenants.set(handle, server);
     void server.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
     void server.create(

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { DeploymentSpec } from "../../../../contract/resources/deployment-spec.ts";
 import { HEALTH_DEADLINE_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
-import { judgeRelease } from "../../../../operator/machines/deployment/release.ts";
+import { isAskedAgain, judgeRelease, noteRelease } from "../../../../operator/machines/deployment/release.ts";
 import type { PodsSeen, PodTrouble, ReleaseView } from "../../../../operator/machines/deployment/pods-seen.ts";
 import type {
   DeploymentPhase,
@@ -19,6 +19,7 @@ const SPEC: DeploymentSpec = {
 const FAILED: PodTrouble = { reason: "ReleaseFailed", message: "It failed with exit code 3.", isFinal: true };
 const seen = (trouble: PodTrouble | undefined, isAskedAgain = false): ReleaseView => ({
   kind: "seen",
+  uid: "1",
   trouble,
   isAskedAgain,
 });
@@ -98,6 +99,36 @@ describe("A release command, as the machine follows it", () => {
     const over = { application: { lastOperation: "failed" as const } };
     expect(next("provisioning", true, { kind: "absent" }, over)).to.equal("provisioning Releasing startSync");
     expect(next("provisioning", true, seen(undefined)), "made anew").to.equal("provisioning Releasing");
+  });
+});
+
+describe("What is noted of a release command", () => {
+  const [BEFORE, ASKED] = ["2026-01-01T00:00:00Z", "2025-01-01T00:00:00Z"];
+  const asked = (syncRequestedAt?: string): DeploymentSpec => ({
+    ...SPEC,
+    ...(syncRequestedAt !== undefined && { syncRequestedAt }),
+  });
+
+  it("is the request for a sync that was known when its Job was first seen", () => {
+    const noted = noteRelease(undefined, { spec: asked(BEFORE), release: seen(undefined) });
+    expect(noted).to.deep.equal({ jobUid: "1", syncRequestedAt: BEFORE });
+    expect(noteRelease(noted, { spec: asked(ASKED), release: seen(FAILED) })).to.deep.equal(noted);
+    for (const release of [undefined, { kind: "absent" }, { kind: "unreachable" }, { kind: "unknown" }] as const)
+      expect(noteRelease(noted, { spec: asked(ASKED), release })).to.deep.equal(noted);
+    const anew = noteRelease({ jobUid: "0", syncRequestedAt: BEFORE }, { spec: asked(), release: seen(FAILED) });
+    expect(anew).to.deep.equal({ jobUid: "1" });
+    const unreleased: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx" };
+    expect(noteRelease(noted, { spec: unreleased, release: undefined })).to.equal(undefined);
+  });
+
+  it("tells a request that came since, whatever any clock says, and once for each Job", () => {
+    const noted = { jobUid: "1", syncRequestedAt: BEFORE };
+    expect(isAskedAgain(noted, "1", ASKED)).to.equal(true);
+    expect(isAskedAgain({ jobUid: "1" }, "1", ASKED)).to.equal(true);
+    expect(isAskedAgain(noted, "1", BEFORE)).to.equal(false);
+    expect(isAskedAgain(noted, "1", undefined)).to.equal(false);
+    expect(isAskedAgain(noted, "2", ASKED), "one that was made anew").to.equal(false);
+    expect(isAskedAgain(undefined, "1", ASKED)).to.equal(false);
   });
 });
 
