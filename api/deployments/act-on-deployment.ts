@@ -1,8 +1,10 @@
 import { BerthError } from "../../contract/errors.ts";
+import { canUse } from "../../contract/resources/app-type-members.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context } from "../http/context.ts";
 import type { PatchOperation } from "../resources/json-patch.ts";
 import { changeDeployment, loadTarget, type Target } from "./change-deployment.ts";
+import { readSpec } from "./read-spec.ts";
 
 /** What an action sets, and what stands against it. */
 export type DeploymentAction = Readonly<{
@@ -26,9 +28,10 @@ export async function actOnDeployment(
   const target = await loadTarget(context, path.deployment_id);
   const why = action.refusal?.(target);
   if (why !== undefined) throw new BerthError("conflict", { publicMessage: why });
+  const value = action.value();
   const operations: PatchOperation[] = [
-    { op: "add", path: `/spec/${action.member}`, value: action.value() },
-    ...(action.member === "stopped" ? switchedNow(target) : []),
+    { op: "add", path: `/spec/${action.member}`, value },
+    ...(action.member === "stopped" ? await switchedNow(context, target, value) : []),
   ];
   return changeDeployment(context, target, {
     operations,
@@ -40,9 +43,13 @@ export async function actOnDeployment(
   });
 }
 
-/** With a schedule to sleep by, what is said by hand counts from now on. */
-function switchedNow({ row }: Target): PatchOperation[] {
-  if ((row.body["sleep"] ?? null) === null) return [];
+/**
+ * What is said by hand counts from now on, also where a schedule has just come, which the row does not show yet; what it is
+ * already, without a schedule, is not said anew.
+ */
+async function switchedNow(context: Context, { row }: Target, isToStop: unknown): Promise<PatchOperation[]> {
+  const { appType, sleep, stopped = false } = await readSpec(context, row);
+  if (!canUse(appType, "switchedAt") || (sleep === undefined && stopped === isToStop)) return [];
   return [{ op: "add", path: "/spec/switchedAt", value: new Date().toISOString() }];
 }
 

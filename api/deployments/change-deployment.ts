@@ -27,6 +27,8 @@ export type Wish = Readonly<{
   members: readonly string[];
   /** Refuses any other generation than this one. */
   generation?: string | undefined;
+  /** The generation that it was derived from. */
+  basedOn?: string | undefined;
   /** The name that it gets by this. */
   newName?: string | undefined;
   /** The domain that it gets by this. */
@@ -49,7 +51,7 @@ export async function loadTarget(context: Context, id: string): Promise<Target> 
 /** Changes a deployment by an action; an abandoned attempt of it is finished instead of repeated. */
 export async function changeDeployment(context: Context, target: Target, wish: Wish): Promise<Answer> {
   const { row, owners } = target;
-  const { operations, members, generation, newName } = wish;
+  const { operations, members, generation, basedOn, newName } = wish;
   const { clusterId } = row;
   const domain = domainWish(row, wish.newDomain);
   const definition = deploymentResource;
@@ -62,6 +64,7 @@ export async function changeDeployment(context: Context, target: Target, wish: W
     operations,
     members,
     generation,
+    basedOn,
     ...(domain && { domain }),
     ...(newName !== undefined && clusterId !== null && { rename: { clusterId, kind: "Deployment", name: newName } }),
   };

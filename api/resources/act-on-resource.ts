@@ -31,6 +31,8 @@ export type Act = Readonly<{
   members: readonly string[];
   /** Refuses any other generation than this one. */
   generation?: string | undefined;
+  /** The generation that the operations were derived from: another one is a conflict, not a condition that failed. */
+  basedOn?: string | undefined;
   /** Another name on its cluster, which it gets by this. */
   rename?: Omit<ReservedName, "resourceId">;
   /** Another domain, which a deployment gets by this. */
@@ -71,7 +73,7 @@ async function sizeAct(context: Context, act: Act): Promise<SizedAct | undefined
   const { organizationId, id: resourceId } = row;
   if (context.repeat?.abandoned !== undefined || !(await hasAmounts(context, { kind, organizationId })))
     return undefined;
-  const fixed = { ...act, generation: act.generation ?? row.generation };
+  const fixed = { ...act, generation: act.generation ?? act.basedOn ?? row.generation };
   const { spec } = (await patchResource(context, changeOf(fixed, context.requestId, true)).catch((error: unknown) => {
     throw translateKubeFault(overtaken(act, error), act.definition);
   })) as Readonly<{ spec?: unknown }>;
@@ -107,7 +109,7 @@ function intentOf(context: Context, { kind, row, members, rename, domain }: Act)
 /** Asks the API server what the resource would be after an action; nothing is recorded. */
 export async function rehearseAct(context: Context, act: Act): Promise<Rehearsed> {
   const object = await patchResource(context, changeOf(act, context.requestId, true)).catch((error: unknown) => {
-    throw translateKubeFault(error, act.definition);
+    throw translateKubeFault(overtaken(act, error), act.definition);
   });
   const { kind, row } = act;
   const { spec } = object as Readonly<{ spec?: unknown }>;
@@ -121,7 +123,8 @@ export async function rehearseAct(context: Context, act: Act): Promise<Rehearsed
   };
 }
 
-function changeOf({ type, row, generation, operations }: Act, requestId: string, dryRun: boolean): Change {
+function changeOf({ type, row, operations, ...act }: Act, requestId: string, dryRun: boolean): Change {
+  const generation = act.generation ?? act.basedOn;
   return { type, row, generation, operations, annotations: requestAnnotation(requestId), dryRun };
 }
 

@@ -10,6 +10,7 @@ import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts
 import { changeDeployment, loadTarget } from "../../deployments/change-deployment.ts";
 import type { Handler } from "../../http/context.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
+import { switchSleep } from "../../deployments/switch-sleep.ts";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 import { specOperations, type PatchOperation } from "../../resources/json-patch.ts";
 import { wantedGeneration } from "../../resources/load-resource.ts";
@@ -24,10 +25,12 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
   if (owners.cluster !== undefined)
     await assertDeliverable(context, mergedSpec(row, body), { cluster: owners.cluster, namespace: row.namespace });
   const isRenamed = typeof body.name === "string" && body.name !== row.displayName;
+  const { operations, basedOn } = await switchSleep(context, row, body, generation);
   return changeDeployment(context, target, {
-    operations: [...specOperations(deploymentUpdatable, body), ...releaseImages(body), ...switchSleep(row, body)],
+    operations: [...specOperations(deploymentUpdatable, body), ...releaseImages(body), ...operations],
     members: Object.keys(body),
     generation,
+    basedOn,
     ...(isRenamed && { newName: body.name ?? "" }),
     newDomain: body.custom_domain ?? undefined,
     dryRun: query.dry_run,
@@ -51,14 +54,6 @@ function releaseImages(body: DeploymentUpdate): PatchOperation[] {
     { op: "add", path, value: null },
     { op: "remove", path },
   ];
-}
-
-/** What is stopped by hand stays so at first when a schedule comes, and what a schedule let run goes on when that goes. */
-function switchSleep(row: StoredResource, { sleep }: DeploymentUpdate): PatchOperation[] {
-  const had = (row.body["sleep"] ?? null) !== null;
-  if (sleep === undefined || had === (sleep !== null)) return [];
-  if (sleep === null) return row.body["sleeps_at"] === null ? [] : [{ op: "add", path: "/spec/stopped", value: false }];
-  return row.status === "stopped" ? [{ op: "add", path: "/spec/switchedAt", value: new Date().toISOString() }] : [];
 }
 
 /** Derives the spec as it would be, from what the row shows: every member of the spec is in the body. */
