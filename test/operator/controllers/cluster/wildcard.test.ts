@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
-import type { KubeObject } from "../../../../adapters/kubernetes/kube-object.ts";
+import type { KubeObject, ResourceType } from "../../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { CERTIFICATES, SECRETS } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { WildcardIssuer } from "../../../../contract/certificate-settings.ts";
@@ -82,8 +82,7 @@ describe("The certificate for all names of a cluster", () => {
   after(() => certManager.close());
 
   /** A scene in which it was asked for. */
-  const askedFor = async (): Promise<Scene> => {
-    const scene = sceneOf();
+  const askedFor = async (scene = sceneOf()): Promise<Scene> => {
     expect(await seenBy(scene)).to.include({ kind: "seen", asked: "absent", secret: "absent" });
     await requestWildcard(scene.context, clusterOf());
     return scene;
@@ -150,9 +149,11 @@ describe("The certificate for all names of a cluster", () => {
   it("is left alone where somebody else has the name, and nothing of it is brought", async () => {
     const theirs = await certManager.sign(`*.${DOMAIN}`);
     const data = { "tls.crt": btoa(theirs.certificate), "tls.key": btoa(theirs.key) };
+    const made = { "cert-manager.io/certificate-name": PLACE.name };
     const others = [
       {},
-      { labels: { ...LABELS, "hosting.berth.dev/cluster": "two-abcdefghij" } },
+      { annotations: made },
+      { labels: { ...LABELS, "hosting.berth.dev/cluster": "two-abcdefghij" }, annotations: made },
       { labels: LABELS },
       { labels: LABELS, annotations: { "cert-manager.io/certificate-name": "another" } },
     ];
@@ -258,6 +259,16 @@ describe("The certificate for all names of a cluster", () => {
     expect(await observeWildcard(context, clusterOf({ namesUnder: undefined }))).to.deep.equal({});
     const off = { ...context, settings: { ...context.settings, wildcardIssuer: undefined } };
     expect(await observeWildcard(off, clusterOf())).to.deep.equal({});
+  });
+
+  it("goes before its key, which cert-manager would make anew", async () => {
+    const deleted: string[] = [];
+    const onCall = (verb: string, type: ResourceType | undefined): void =>
+      void (verb === "delete" && deleted.push(type?.kind ?? ""));
+    const { context, client } = await askedFor(sceneOf(new FakeKubeClient({ onCall })));
+    await certManager.issue(client, PLACE);
+    await withdrawWildcard(context, clusterOf());
+    expect(deleted).to.deep.equal(["Certificate", "Secret"]);
   });
 
   it("speaks for no other cluster, however its people name theirs", async () => {
