@@ -2,13 +2,7 @@ import { z } from "zod";
 import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
 import { clusterRules, clusterSpec } from "../resources/cluster.ts";
 import { typed } from "../rest-case.ts";
-import {
-  clusterCreateMembers,
-  clusterResponse,
-  kubeconfigErrors,
-  kubeconfigQuery,
-  kubeconfigResponse,
-} from "./clusters.ts";
+import { clusterCreateMembers, clusterResponse, handsOutKubeconfig } from "./clusters.ts";
 import type { ClusterCreate } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
@@ -94,17 +88,7 @@ export const getPlatformKubeconfig = defineOperation({
   description:
     "Full access to the cluster. Each one is entered in the audit log; whoever is no platform admin any more loses it. Other clusters answer 404 here: theirs is GET /clusters/{cluster_id}/kubeconfig.",
   who,
-  notWhileImpersonating: true,
-  scope: "clusters:write",
   pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
-  query: kubeconfigQuery,
-  freshProof: true,
-  success: {
-    status: 200,
-    schema: kubeconfigResponse,
-    description: "The kubeconfig",
-    alternativeType: "application/yaml",
-  },
-  errors: [...kubeconfigErrors],
+  ...handsOutKubeconfig,
 });
 export const platformClusterOperations = [createHostCluster, listPlatformClusters, getPlatformKubeconfig];

@@ -83,7 +83,7 @@ export const clusterResponse = z
   .meta({ component: "ClusterResponse" });
 export type ClusterResponse = z.infer<typeof clusterResponse>;
 
-export const kubeconfigResponse = z
+const kubeconfigResponse = z
   .object({
     kubeconfig: z.string().meta({ description: "The file, YAML", secret: true }),
     expires_at: timestamp.meta({ description: "When its token stops working" }),
@@ -91,15 +91,22 @@ export const kubeconfigResponse = z
   })
   .meta({ component: "KubeconfigResponse" });
 
-export const kubeconfigQuery = {
-  ttl: z.int().min(600).max(86_400).optional().meta({ description: "Seconds that it works; 8 hours when unset" }),
-};
-export const kubeconfigErrors = [
-  "cluster_not_ready",
-  "being_deleted",
-  "cluster_unreachable",
-  "kubernetes_unavailable",
-] as const;
+/** What the operations that hand out a kubeconfig have in common. */
+export const handsOutKubeconfig = {
+  notWhileImpersonating: true,
+  scope: "clusters:write",
+  query: {
+    ttl: z.int().min(600).max(86_400).optional().meta({ description: "Seconds that it works; 8 hours when unset" }),
+  },
+  freshProof: true,
+  success: {
+    status: 200,
+    schema: kubeconfigResponse,
+    description: "The kubeconfig",
+    alternativeType: "application/yaml",
+  },
+  errors: ["cluster_not_ready", "being_deleted", "cluster_unreachable", "kubernetes_unavailable"],
+} as const;
 
 export const estimatedTimesResponse = z
   .object({
@@ -234,18 +241,8 @@ export const getClusterKubeconfig = defineOperation({
   description:
     "Full access to the cluster. Each one is entered in the audit log. It ends with the session, API key or consent that it was asked for with, and when you leave the organization; GET /auth/kubeconfigs lists yours. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.",
   who: admin,
-  notWhileImpersonating: true,
-  scope: "clusters:write",
   pathParameters,
-  query: kubeconfigQuery,
-  freshProof: true,
-  success: {
-    status: 200,
-    schema: kubeconfigResponse,
-    description: "The kubeconfig",
-    alternativeType: "application/yaml",
-  },
-  errors: [...kubeconfigErrors],
+  ...handsOutKubeconfig,
 });
 export const clusterOperations = [
   createCluster,
