@@ -1,14 +1,14 @@
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
-import { handledName } from "../../contract/identity.ts";
 import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import type { DatabaseSource } from "../../render/database/database-input.ts";
 import { clusterWarnings } from "../deployments/plan-warnings.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
-import { onCluster, organizationOf } from "../resources/cluster-owners.ts";
+import { onCluster } from "../resources/cluster-owners.ts";
 import { createResource, rehearseCreate, type Wanted } from "../resources/create-resource.ts";
+import { wantedOnCluster } from "../resources/wanted-on-cluster.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 import { assertEngine } from "./assert-engine.ts";
 import { planDatabase } from "./database-values.ts";
@@ -39,14 +39,10 @@ function wantedDatabase(context: Context, { name, cluster, spec }: NewDatabase):
   const { organizationId } = cluster;
   const owners = { organizationId, userId, ...onCluster(cluster) };
   return {
+    ...wantedOnCluster({ kind: "DatabaseInstance", cluster, name, spec }),
     definition: databaseResource,
-    kind: "DatabaseInstance",
     type: DATABASE_INSTANCES,
-    organization: organizationOf(cluster),
     owners,
-    nameOf: (id) => handledName(name, id),
-    spec: { ...spec, name, cluster: cluster.objectName },
-    reserve: { clusterId: cluster.id, kind: "DatabaseInstance", name },
     quota: "databases",
     check: () => {
       if (cluster.status === "deleting") throw new BerthError("being_deleted");

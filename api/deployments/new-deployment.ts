@@ -1,15 +1,14 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
-import { handledName } from "../../contract/identity.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { Context } from "../http/context.ts";
-import { organizationOf } from "../resources/cluster-owners.ts";
 import { rehearseCreate, type Wanted } from "../resources/create-resource.ts";
 import { valuesPath, type Plan } from "../resources/dry-run-plan.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import type { Rehearsed } from "../resources/shown-body.ts";
+import { wantedOnCluster } from "../resources/wanted-on-cluster.ts";
 import { assertDomainFree } from "./assert-domain-free.ts";
 import type { PlannedChange } from "./plan-deployment.ts";
 import { planChange } from "./plan-in-time.ts";
@@ -30,14 +29,10 @@ export function wantedDeployment(context: Context, made: NewDeployment): Wanted 
   const { cluster, owners, name, spec, check, answer } = made;
   const domain = domainWish(made);
   return {
+    ...wantedOnCluster({ kind: "Deployment", cluster, name, spec }),
     definition: deploymentResource,
-    kind: "Deployment",
     type: DEPLOYMENTS,
-    organization: organizationOf(cluster),
     owners,
-    nameOf: (id) => handledName(name, id),
-    spec: { ...spec, name, cluster: cluster.objectName },
-    reserve: { clusterId: cluster.id, kind: "Deployment", name },
     quota: "deployments",
     ...(answer && { answer }),
     ...(domain && { domain }),
