@@ -1,7 +1,6 @@
 import type { Remembered, ResourceMetadata } from "./resource-file.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
-import type { ClusterSpec } from "../contract/resources/cluster.ts";
-import type { ClusterRouting } from "./bundle/component.ts";
+import type { ClusterPlace } from "./projection/custom-resource.ts";
 
 /** Everything that a deployment's files depend on. */
 export type RenderDeploymentInput = Readonly<{
@@ -10,14 +9,7 @@ export type RenderDeploymentInput = Readonly<{
   spec: DeploymentSpec;
   /** What was said of it, where `spec` has what the clock makes of a sleep schedule; Git keeps what was said. */
   declared?: DeploymentSpec;
-  cluster: Readonly<{
-    handle: string;
-    provider: string;
-    region: string;
-    tier: string;
-    routing?: ClusterRouting | undefined;
-    namesUnder?: ClusterSpec["namesUnder"];
-  }>;
+  cluster: ClusterPlace;
   platform: Readonly<{
     appsDomain: string;
     repoUrl: string;

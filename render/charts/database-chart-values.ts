@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DATABASE_ENGINES } from "../../contract/resources/database-engines.ts";
+import { secretSource } from "./secret-values.ts";
 
 /*
  * The values of charts/database: renderDatabase writes them, the chart's values.schema.json is made from them. A member
@@ -37,14 +38,7 @@ export const databaseValues = z.strictObject({
   port: z.int(),
   external: z.boolean().optional(),
   externalService: text.optional(),
-  secrets: z
-    .strictObject({
-      driver: z.enum(["kubernetes", "vault"]).optional(),
-      store: text.optional(),
-      path: text.optional(),
-      revision: text.optional(),
-    })
-    .optional(),
+  secrets: z.strictObject(secretSource).optional(),
   backups: z.strictObject({ ...store, cron: text.optional(), retentionDays: z.int().min(1) }).optional(),
   source: z
     .strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { APP_TYPES } from "../../contract/resources/deployment-spec.ts";
+import { secretSource } from "./secret-values.ts";
 
 /*
  * The values of charts/workload: renderDeployment writes them, the chart's values.schema.json is made from them. A member
@@ -69,15 +70,7 @@ const owned = {
     })
     .optional(),
   env: z.array(z.strictObject({ name: text, value: text.optional(), secretRef: text.optional() })).optional(),
-  secrets: z
-    .strictObject({
-      driver: z.enum(["kubernetes", "vault"]).optional(),
-      store: text.optional(),
-      path: text.optional(),
-      revision: text.optional(),
-      pullSecret: text.optional(),
-    })
-    .optional(),
+  secrets: z.strictObject({ ...secretSource, pullSecret: text.optional() }).optional(),
   port: port.optional(),
   /** What the main port speaks where that is not HTTP/1.1. */
   portProtocol: z.enum(["grpc"]).optional(),

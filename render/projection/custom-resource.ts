@@ -23,18 +23,18 @@ export type CustomResource<Spec = unknown, Status = unknown> = Readonly<{
   status?: Status;
 }>;
 
-/** What a deployment, database or upgrade takes from the Cluster that its spec names. */
-export type ClusterContext = Readonly<{
-  id: string;
-  userId: string;
+/** What a deployment takes from the Cluster that its spec names, also when it is rendered. */
+export type ClusterPlace = Readonly<{
   handle: string;
   provider: string;
   region: string;
   tier: string;
   routing?: ClusterRouting | undefined;
   namesUnder?: ClusterSpec["namesUnder"];
-  kubernetesVersion?: string;
 }>;
+
+/** What a deployment, database or upgrade takes from the Cluster that its spec names. */
+export type ClusterContext = ClusterPlace & Readonly<{ id: string; userId: string; kubernetesVersion?: string }>;
 
 /** What a projection needs beyond its object; whoever projects looks it up (docs/adr/0023). */
 export type ProjectionContext = Readonly<{
