@@ -8,7 +8,18 @@ import { EXEC_PROTOCOL, TUNNEL_PROTOCOL } from "../../contract/rest/pod-access.t
 import { eventually } from "../support/eventually.ts";
 import { frame, startPodSockets, type PodSocketDouble } from "../support/pod-socket-double.ts";
 import { askSocket, openSocket, type Opened, type Refused } from "../support/socket-client.ts";
-import { newAccount, newCluster, newDatabase, newDeployment, newKey, type Account } from "./client.ts";
+import {
+  clientOf,
+  newAccount,
+  newCluster,
+  newDatabase,
+  newDeployment,
+  newKey,
+  PASSWORD,
+  personOf,
+  type Account,
+  type Person,
+} from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -290,6 +301,64 @@ describe("shells in pods and tunnels to them", function () {
       [owner.organizationId],
     );
     expect(JSON.stringify(rows)).to.contain('"exec_enabled":false');
+  });
+
+  async function signIn({ email }: Account): Promise<Person> {
+    const signedIn = await clientOf(gateway.url)("POST", "/auth/login", { email, password: PASSWORD });
+    return personOf(gateway.url, email, signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "");
+  }
+  const runInBrowser = ({ cookie }: Person, command: readonly string[], of = id): Promise<Opened> =>
+    openSocket(execUrl(command, {}, of), { headers: { cookie, origin: gateway.url } }, [EXEC_PROTOCOL]);
+  async function expectAlive({ socket, textOf }: Opened): Promise<void> {
+    socket.send(frame(0, "still here"));
+    await eventually(() => expect(textOf(1)).to.equal("still here"));
+  }
+
+  it("ends with the session that opened it: signed out here, from another device, and everywhere else", async () => {
+    const [left, ended, other] = [await signIn(owner), await signIn(owner), await signIn(owner)];
+    const [ofLeft, ofEnded, ofOther] = [
+      await runInBrowser(left, ["hang"]),
+      await runInBrowser(ended, ["hang"]),
+      await runInBrowser(other, ["cat"]),
+    ];
+    expect((await left.session("POST", "/auth/logout")).status).to.equal(200);
+    expect(await ofLeft.closed).to.equal("4001 access_ended");
+    const { body } = await ended.session<{ sessions: { id: string; is_current: boolean }[] }>("GET", "/auth/sessions");
+    const current = body.sessions.find((one) => one.is_current)?.id;
+    expect((await other.session("DELETE", `/auth/sessions/${current}`)).status).to.equal(200);
+    expect(await ofEnded.closed).to.equal("4001 access_ended");
+    await expectAlive(ofOther);
+    const [kept, byKey] = [await runInBrowser(owner, ["cat"]), await run(["cat"])];
+    expect((await owner.session("DELETE", "/auth/sessions")).status).to.equal(200);
+    expect(await ofOther.closed).to.equal("4001 access_ended");
+    await expectAlive(kept);
+    await expectAlive(byKey);
+  });
+
+  it("ends when its member is removed or leaves, by whatever they came, and nowhere else", async () => {
+    const path = `/organizations/${owner.slug}/members`;
+    for (const leaves of [false, true]) {
+      const member = await newAccount(gateway.url);
+      await gateway.services.pool.query("INSERT INTO memberships VALUES ($1, $2, 'member')", [
+        owner.organizationId,
+        member.userId,
+      ]);
+      const own = await newDeployment(
+        member.call,
+        await newCluster(member.call, { organization_id: member.organizationId }),
+      );
+      const namespace = await handleOf(own.id);
+      await gateway.kube.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "test" });
+      await newPod(namespace, "web-1");
+      const shells = [await run(["hang"], {}, member.key), await runInBrowser(member, ["hang"])];
+      const elsewhere = await runInBrowser(member, ["cat"], own.id);
+      const { session } = leaves ? member : owner;
+      expect((await session("DELETE", `${path}/${member.userId}`)).status).to.equal(200);
+      for (const shell of shells) expect(await shell.closed).to.equal("4001 access_ended");
+      await expectAlive(elsewhere);
+      expect(await refusal(execUrl(["ls"]), bearer(member.key))).to.equal("404 not_found");
+      elsewhere.socket.close();
+    }
   });
 
   it("ends with its deployment", async () => {
