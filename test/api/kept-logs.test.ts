@@ -26,6 +26,7 @@ describe("logs that were kept", function () {
   let account: Account;
   let id: string;
   let cluster: string;
+  let address: ConstructorParameters<typeof KeptLines>[0];
   let answer: Readonly<{ status: number; body: string }>;
   let hold: Promise<void> | undefined;
   const asked: { parameters: URLSearchParams; authorization: string | undefined }[] = [];
@@ -41,12 +42,7 @@ describe("logs that were kept", function () {
     });
     await new Promise<void>((resolve) => store.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
-    const address = {
-      kind: "victoria-logs",
-      url,
-      token: new SecretText("store-token"),
-      clusterField: "cluster",
-    } as const;
+    address = { kind: "victoria-logs", url, token: new SecretText("store-token"), clusterField: "cluster" };
     gateway = await startTestGateway({ replace: () => ({ keptLines: new KeptLines(address) }) });
     account = await newAccount(gateway.url);
     ({ call } = account);
@@ -154,6 +150,37 @@ describe("logs that were kept", function () {
     expect((await read("history=true")).status).to.equal(429);
     resolve(undefined);
     expect((await all).map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+  });
+
+  it("are no more than were asked for, whatever one of them has in it: the newest", async () => {
+    answer = {
+      status: 200,
+      body: `${row(1, "old\nolder")}\n${row(2, `${"\n".repeat(250_000)}a\r\nb\n`)}\n${row(3, "c")}\n`,
+    };
+    const many = (await read("history=true&tail=4")).text;
+    expect(many).to.equal(["a", "b", "", "c"].map((text) => `gone-1/app ${text}\n`).join(""));
+    answer = { status: 200, body: `${row(1, "\n1")}\n${row(2, "2\n")}\n` };
+    const all = ["", "1", "2", ""].map((text) => `gone-1/app ${text}\n`);
+    for (const tail of [1, 2, 3, 4, 9])
+      expect((await read(`history=true&tail=${tail}`)).text, String(tail)).to.equal(all.slice(-tail).join(""));
+  });
+
+  it("count as read until their reader is gone, also while nobody takes them", async () => {
+    answer = { status: 200, body: `${row(1, "one\ntwo")}\n` };
+    const lines = new KeptLines(address);
+    const scope = { cluster, namespace: "told" };
+    const readers = Array.from({ length: 3 }, () => new AbortController());
+    const begin = (signal: AbortSignal) => lines.read("person", scope, { history: true }, signal);
+    const [held] = await Promise.all(readers.map(({ signal }) => begin(signal)));
+    const refused = await begin(new AbortController().signal).catch((error: unknown) => error);
+    expect(refused).to.include({ code: "rate_limited" });
+    expect([...(held ?? [])].map(({ text }) => text)).to.deep.equal(["one", "two"]);
+    expect(await begin(new AbortController().signal).catch((error: unknown) => error)).to.include({
+      code: "rate_limited",
+    });
+    readers[0]?.abort();
+    await begin(AbortSignal.abort()).catch(() => undefined);
+    expect([...(await begin(new AbortController().signal))]).to.have.length(2);
   });
 
   it("are another's secret", async () => {
