@@ -57,6 +57,12 @@ const heldByRest = (what: string, members: string, cel: string): AdmissionRule =
   };
 };
 const keepsAll = (members: readonly string[]): string => members.map((member) => keeps(`?${member}`)).join(" && ");
+/** Lists what says how much a deployment asks for (askedByDeployment). */
+const SIZING = ["cpuRequest", "memoryRequestMb", "replicas", "storageSizeGb", "volumes", "config", "sleep"].concat([
+  "schedule",
+  "concurrencyPolicy",
+  "runTimeoutSeconds",
+]);
 /** A stop asks for less, and may always be. */
 const NO_START = "(object.spec.?stopped.orValue(false) || !oldObject.spec.?stopped.orValue(false))";
 
@@ -163,13 +169,7 @@ export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
     operations: ["CREATE", "UPDATE"],
     params: LIMITS,
     why: "What an organization may ask for in all is added up in one place",
-    rules: [
-      heldByRest(
-        "deployment",
-        "cpuRequest, memoryRequestMb, replicas, storageSizeGb, volumes, config, sleep, stopped",
-        `${keepsAll(["cpuRequest", "memoryRequestMb", "replicas", "storageSizeGb", "volumes", "config", "sleep"])} && ${NO_START}`,
-      ),
-    ],
+    rules: [heldByRest("deployment", `${SIZING.join(", ")}, stopped`, `${keepsAll(SIZING)} && ${NO_START}`)],
   },
   {
     name: "berth-limits-databases",

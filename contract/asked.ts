@@ -1,7 +1,8 @@
+import { mostCronTimes } from "./last-cron-time.ts";
 import { DATABASE_DEFAULTS, TIER_REPLICAS } from "./resources/database-engines.ts";
 import type { ClusterSpec } from "./resources/cluster.ts";
 import type { DatabaseSpec } from "./resources/database-instance.ts";
-import type { DeploymentSpec } from "./resources/deployment-spec.ts";
+import { JOB_DEFAULTS, type DeploymentSpec } from "./resources/deployment-spec.ts";
 
 /** What a resource asks for: of its cluster, or, for a cluster, of its provider. */
 export type Asked = Readonly<{ cpuMilli: number; memoryMb: number; storageGb: number; nodes: number }>;
@@ -10,7 +11,7 @@ export const NOTHING_ASKED: Asked = { cpuMilli: 0, memoryMb: 0, storageGb: 0, no
 /** States what a pod is given whose owner named nothing; charts/workload has the same. */
 export const POD_DEFAULTS = { cpuMilli: 100, memoryMb: 128 } as const;
 
-/** Sums up what a deployment asks for: of one that scales, at its most pods; of a chart or a manifest that was taken over, nothing is known. */
+/** Sums up what a deployment asks for: of one that scales, at its most pods; of one whose runs overlap, at its most runs; of a chart or a manifest that was taken over, nothing is known. */
 export function askedByDeployment(spec: DeploymentSpec): Asked {
   if (spec.appType === "helm") return NOTHING_ASKED;
   const pods = podsOf(spec);
@@ -24,9 +25,18 @@ export function askedByDeployment(spec: DeploymentSpec): Asked {
 }
 
 /** A stopped deployment has no pods, and keeps its volumes; one that will wake by itself must find room then. */
-function podsOf({ stopped, sleep, replicas = 1, config }: DeploymentSpec): number {
+function podsOf(spec: DeploymentSpec): number {
+  const { stopped, sleep, replicas = 1, config } = spec;
   if (stopped === true && sleep === undefined) return 0;
+  if (spec.appType === "cron_job") return mostRuns(spec);
   return mostPods(config?.["autoscaling"]) ?? replicas;
+}
+
+/** A run has one pod at a time, whatever it tries again, until its time is over. */
+function mostRuns({ concurrencyPolicy, schedule, runTimeoutSeconds }: DeploymentSpec): number {
+  if (concurrencyPolicy !== "allow" || schedule === undefined) return 1;
+  const { runTimeoutSeconds: usual } = JOB_DEFAULTS;
+  return Math.max(1, mostCronTimes(schedule, (runTimeoutSeconds ?? usual) * 1_000));
 }
 
 /** Whether it is right says the renderer; what is not right asks for no more than the replicas. */

@@ -9,9 +9,7 @@ const NAMES = ["", "", "", "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC", "S
  */
 export function lastCronTime(line: string, beforeMs: number): number | undefined {
   const fields = line.split(" ");
-  const times = valuesOf(fields, 1, 0, 23).flatMap((hour) =>
-    valuesOf(fields, 0, 0, 59).map((minute) => (hour * 60 + minute) * MINUTE_MS),
-  );
+  const times = timesOfDay(fields);
   const isDue = dayRule(fields);
   const startOfDay = Math.floor(beforeMs / DAY_MS) * DAY_MS;
   for (let day = startOfDay; day > startOfDay - DAYS_BACK_MAX * DAY_MS; day -= DAY_MS) {
@@ -20,6 +18,26 @@ export function lastCronTime(line: string, beforeMs: number): number | undefined
     if (time !== undefined) return day + time;
   }
   return undefined;
+}
+
+/** Counts the most times of a cron line within so long, of a day at most: as many as there are where it is due each day. */
+export function mostCronTimes(line: string, withinMs: number): number {
+  const times = timesOfDay(line.split(" "));
+  const twoDays = [...times, ...times.map((time) => time + DAY_MS)];
+  let most = 0;
+  let end = 0;
+  for (const [begin, time] of times.entries()) {
+    while ((twoDays[end] ?? Infinity) < time + withinMs) end += 1;
+    most = Math.max(most, end - begin);
+  }
+  return most;
+}
+
+/** Lists when it is due on a day that it is due on, from midnight. */
+function timesOfDay(fields: readonly string[]): number[] {
+  return valuesOf(fields, 1, 0, 23).flatMap((hour) =>
+    valuesOf(fields, 0, 0, 59).map((minute) => (hour * 60 + minute) * MINUTE_MS),
+  );
 }
 
 function dayRule(fields: readonly string[]): (day: Date) => boolean {

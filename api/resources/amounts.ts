@@ -59,7 +59,7 @@ export function amountExceeded({ quota, limit, others, before, after }: Excess):
   return new BerthError("quota_exceeded", {
     publicMessage:
       `${member}: the organization may ask for ${rounded(limit)} ${unit}; ${used} are asked for now, and with this it would be ` +
-      `${rounded(others + after)}. Ask for less (${quota === "storage_gb" ? "smaller volumes" : `${member}, replicas`}), ` +
+      `${rounded(others + after)}. Ask for less (${quota === "storage_gb" ? "smaller volumes" : `${member}, replicas, a cron_job's concurrency_policy`}), ` +
       `${quota === "storage_gb" ? "delete" : "stop or delete"} something, or have a platform admin raise quotas.${quota}.`,
   });
 }

@@ -52,7 +52,7 @@ describe("limits of CPU, memory and storage", function () {
     expect(full?.body).to.deep.include({
       code: "quota_exceeded",
       detail:
-        "cpu_request: the organization may ask for 3 CPU cores; 3 are asked for now, and with this it would be 4. Ask for less (cpu_request, replicas), stop or delete something, or have a platform admin raise quotas.cpu.",
+        "cpu_request: the organization may ask for 3 CPU cores; 3 are asked for now, and with this it would be 4. Ask for less (cpu_request, replicas, a cron_job's concurrency_policy), stop or delete something, or have a platform admin raise quotas.cpu.",
     });
     const plan = await person.call("POST", "/deployments?dry_run=true", deployment("planned"));
     expect([plan.status, plan.body["detail"]]).to.deep.equal([409, full?.body["detail"]]);
@@ -85,6 +85,26 @@ describe("limits of CPU, memory and storage", function () {
     const start = await person.call("POST", `/deployments/${id}/start`, {});
     expect(start.body["code"], start.text).to.equal("quota_exceeded");
     expect(start.body["detail"]).to.contain("1 are asked for now, and with this it would be 3");
+  });
+
+  it("count the runs of a schedule that may go on at once, in the plan too", async () => {
+    await limit({ cpu: 3 });
+    const job = { app_type: "cron_job", schedule: "* * * * *", run_timeout_seconds: 86_400 };
+    const piling = await create("piling", { ...job, concurrency_policy: "allow" });
+    expect(piling.body["code"], piling.text).to.equal("quota_exceeded");
+    expect(piling.body["detail"]).to.contain("it would be 1440").and.contain("concurrency_policy");
+    const made = await create("one-by-one", job);
+    expect(made.status, made.text).to.equal(201);
+    const path = `/deployments/${String(made.body["id"])}`;
+    for (const query of ["", "?dry_run=true"]) {
+      const allowed = await person.call("PATCH", `${path}${query}`, { concurrency_policy: "allow" });
+      expect(allowed.body["code"], allowed.text).to.equal("quota_exceeded");
+    }
+    const few = { concurrency_policy: "allow", schedule: "0,1 * * * *", run_timeout_seconds: 600 };
+    const fits = await person.call("PATCH", path, few);
+    expect(fits.status, fits.text).to.equal(200);
+    const longer = await person.call("PATCH", path, { schedule: "*/2 * * * *" });
+    expect(longer.body["detail"], longer.text).to.contain("2 are asked for now, and with this it would be 5");
   });
 
   it("count a write whose end is not known, and storage of databases on every server", async () => {

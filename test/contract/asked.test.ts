@@ -56,6 +56,23 @@ describe("what a resource asks for", () => {
     expect(askedByDeployment(deployment({ storageSizeGb: 20, volumes })).storageGb).to.equal(12);
   });
 
+  it("is that of the most runs at once of a schedule whose runs may overlap", () => {
+    const runs = (more: Partial<DeploymentSpec>): number =>
+      askedByDeployment(deployment({ appType: "cron_job", schedule: "* * * * *", ...more })).cpuMilli / 500;
+    const allow = { concurrencyPolicy: "allow" } as const;
+    expect(runs({ ...allow, runTimeoutSeconds: 86_400 })).to.equal(1440);
+    expect(runs(allow), "an hour when it says nothing").to.equal(60);
+    expect(runs({ ...allow, stopped: true })).to.equal(0);
+    for (const concurrencyPolicy of ["forbid", "replace"] as const)
+      expect(runs({ concurrencyPolicy, runTimeoutSeconds: 86_400 }), concurrencyPolicy).to.equal(1);
+    expect(runs({ runTimeoutSeconds: 86_400 })).to.equal(1);
+    expect(runs({ ...allow, schedule: "0 3 30 2 *", runTimeoutSeconds: 60 }), "what never comes").to.equal(1);
+    expect(askedByDeployment({ cluster: "one", appType: "cron_job", ...allow, schedule: "*/30 * * * *" })).to.include({
+      cpuMilli: 2 * POD_DEFAULTS.cpuMilli,
+      memoryMb: 2 * POD_DEFAULTS.memoryMb,
+    });
+  });
+
   it("is nothing for what brings its own pods", () => {
     expect(askedByDeployment({ cluster: "one", appType: "helm" })).to.deep.equal(NOTHING_ASKED);
     const adoption = { namespace: "shop", kind: "Deployment" };

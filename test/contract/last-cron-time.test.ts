@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { lastCronTime } from "../../contract/last-cron-time.ts";
+import { lastCronTime, mostCronTimes } from "../../contract/last-cron-time.ts";
 
 const at = (line: string, before: string): string | undefined => {
   const found = lastCronTime(line, Date.parse(before));
@@ -33,4 +33,25 @@ describe("The last time of a cron line", () => {
     expect(at("0 0 29 2 *", "2028-03-01T00:00:00Z")).to.equal("2028-02-29T00:00");
     expect(at("0 0 29 2 *", "2026-03-01T00:00:00Z")).to.equal(undefined);
   });
+});
+
+describe("The most times of a cron line within so long", () => {
+  const counted: readonly (readonly [line: string, minutes: number, most: number])[] = [
+    ["* * * * *", 1, 1],
+    ["* * * * *", 1.5, 2],
+    ["* * * * *", 1_440, 1_440],
+    ["*/30 * * * *", 60, 2],
+    ["0,1 * * * *", 60, 2],
+    ["0,1 * * * *", 61, 3],
+    // Over midnight.
+    ["59 23,0 * * *", 60, 1],
+    ["50-59 23 * * *", 1_440, 10],
+    ["0,59 0,23 * * *", 3, 2],
+    ["0 3 * * *", 1_440, 1],
+    ["5 4 * * MON-FRI", 10, 1],
+  ];
+  for (const [line, minutes, most] of counted)
+    it(`${line}: ${most} within ${minutes} minutes`, () => {
+      expect(mostCronTimes(line, minutes * 60_000)).to.equal(most);
+    });
 });
