@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { takeLease, releaseLease } from "../../adapters/postgres/lease-store.ts";
 import { QueueLoop } from "../queue-loop.ts";
+import { SlowClusters } from "./slow-clusters.ts";
 import { lookAtAlerts, type LookParts } from "./look-at-alerts.ts";
 
 const LEASE = "alerts";
-/** Longer than the look at one cluster takes, which is 15 s at most. */
+/** Longer than what lies between two clusters, which is 15 s at most. */
 const LEASE_SECONDS = 120;
 
 /** Looks at everything with alert rules again and again, while no other gateway does; answers how to end it. */
@@ -12,6 +13,7 @@ export function startAlerts(parts: LookParts): Readonly<{ stop: () => Promise<vo
   const { alertSeconds } = parts.config;
   if (alertSeconds === 0) return { stop: () => Promise.resolve() };
   const lease = { name: LEASE, holder: randomUUID(), seconds: LEASE_SECONDS + alertSeconds };
+  const slow = new SlowClusters();
   const stopping = new AbortController();
   const isHeld = async (): Promise<boolean> => !stopping.signal.aborted && (await takeLease(parts.pool, lease));
   const loop = new QueueLoop({
@@ -19,7 +21,7 @@ export function startAlerts(parts: LookParts): Readonly<{ stop: () => Promise<vo
     log: parts.log,
     pollMs: alertSeconds * 1_000,
     pass: async () => {
-      if (await isHeld()) await lookAtAlerts(parts, isHeld);
+      if (await isHeld()) await lookAtAlerts(parts, { isHeld, slow });
       return false;
     },
   });

@@ -1,5 +1,6 @@
 import type { WatchRow, WatchStep } from "../../adapters/postgres/alerts/alert-watch-store.ts";
 import { newId } from "../identity/new-id.ts";
+import type { AlertRule } from "../../contract/alert-rules.ts";
 import { nextWatch, type Watch } from "./alert-watch.ts";
 import { judgeRules, type Judged } from "./judge-rules.ts";
 import type { WatchedResource } from "./watched-resource.ts";
@@ -10,11 +11,11 @@ const MESSAGE_CHARACTERS_MAX = 1_000;
 /** What is remembered where nothing is. */
 const NOTHING = { sinceMs: null, clearSinceMs: null, alertId: null, memory: null, version: 0 };
 
-/** Derives what follows from a look at a resource; what stays as it is, is no step. */
-export function deriveSteps(resource: Subject, nowMs: number): WatchStep[] {
-  const judged = judgeRules(resource, nowMs);
-  const rules = new Set(judged.map(({ rule }) => rule));
-  const off = [...resource.watches.values()].filter(({ rule }) => !rules.has(rule));
+/** Derives what follows for some rules from a look at a resource; what stays as it is, is no step. */
+export function deriveSteps(resource: Subject, nowMs: number, among: readonly AlertRule[]): WatchStep[] {
+  const judged = judgeRules(resource, nowMs, among);
+  const holding = new Set(judged.map(({ rule }) => rule));
+  const off = [...resource.watches.values()].filter(({ rule }) => among.includes(rule) && !holding.has(rule));
   return [
     ...judged.flatMap((one) => stepOf(resource, one, nowMs)),
     ...off.map((row) => ({ ...keyOf(resource, row), watch: undefined, ...endOf(row.alertId, "off") })),

@@ -3,7 +3,7 @@
  * What cannot be known now (a cluster that does not answer, a metrics API that is away) is `unknown`, which neither begins
  * nor ends anything.
  */
-import { rulesOfKind, type AlertRule } from "../../contract/alert-rules.ts";
+import { ALERT_RULE_NAMES, rulesOfKind, type AlertRule } from "../../contract/alert-rules.ts";
 import { lastCronTime } from "../../contract/last-cron-time.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { spreadCron } from "../../render/backup-schedule.ts";
@@ -47,9 +47,18 @@ const JUDGES: Readonly<Record<AlertRule, Judge>> = {
   backup: judgeBackup,
 };
 
-/** Judges every rule of a resource that holds. */
-export function judgeRules(resource: WatchedResource, nowMs: number): Judged[] {
-  const holding = rulesOfKind(resource.kind).filter((rule) => resource.rules[rule].enabled);
+/** Names the rules that are judged by what Postgres has alone. */
+export const RULES_OF_ROWS: readonly AlertRule[] = ["not_healthy", "certificate", "backup"];
+/** Names the rules that need what a cluster, or the store of metrics, is asked for. */
+export const RULES_OF_CLUSTERS = ALERT_RULE_NAMES.filter((rule) => !RULES_OF_ROWS.includes(rule));
+
+/** Judges those of some rules that hold for a resource. */
+export function judgeRules(
+  resource: WatchedResource,
+  nowMs: number,
+  among: readonly AlertRule[] = ALERT_RULE_NAMES,
+): Judged[] {
+  const holding = rulesOfKind(resource.kind).filter((rule) => among.includes(rule) && resource.rules[rule].enabled);
   return holding.map((rule) => ({ rule, ...JUDGES[rule](resource, nowMs) }));
 }
 

@@ -1,12 +1,13 @@
 /*
- * Looks at everything that has alert rules, cluster by cluster:
- * 1. What is in Postgres says how things are; one look at each cluster (the one that serves metrics) says what its pods are,
- *    one query of the store of metrics what all of it was asked.
- * 2. Rules are judged, and what follows is written for each cluster in one transaction.
- * 3. What is deleted, or not to be told of any more, ends its alerts.
- * A cluster that does not answer keeps the alerts that need its pods as they are.
+ * Looks at everything that has alert rules:
+ * 1. What is in Postgres says how things are: the rules that need nothing else are judged first, cluster by cluster. What is
+ *    deleted, or not to be told of any more, ends its alerts.
+ * 2. One look at each cluster (the one that serves metrics) says what its pods are, one query of the store of metrics what
+ *    all of it was asked. Nobody is waited for long; who did not answer soon at the last look is asked after all others, for
+ *    so long in all. What comes late is judged when it comes.
+ * 3. What follows is written for each cluster in one transaction.
+ * A cluster that does not answer keeps the alerts that need its pods as they are, and holds up nobody else's.
  */
-import type { RouteRates } from "../../adapters/history/history-client.ts";
 import {
   applySteps,
   listLostWatches,
@@ -16,15 +17,17 @@ import {
   type WatchedRow,
   type WatchStep,
 } from "../../adapters/postgres/alerts/alert-watch-store.ts";
-import type { AlertKind } from "../../contract/alert-rules.ts";
-import { effectiveRules } from "../../contract/alert-rules.ts";
+import { effectiveRules, type AlertKind, type AlertRule } from "../../contract/alert-rules.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { findPlaceOn } from "../deployments/tenant-place.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import type { Services } from "../services.ts";
 import { podsAt } from "../usage/look-at-cluster.ts";
 import type { ClusterUsage } from "../usage/read-cluster-usage.ts";
+import { askCluster, LATE, waitFor, type Asked, type Routes } from "./ask-cluster.ts";
 import { deriveSteps } from "./derive-steps.ts";
+import { RULES_OF_CLUSTERS, RULES_OF_ROWS } from "./judge-rules.ts";
+import { SlowClusters } from "./slow-clusters.ts";
 import type { WatchedBody, WatchedResource } from "./watched-resource.ts";
 
 /** What a look works with. */
@@ -41,33 +44,83 @@ export type LookParts = Pick<
   | "webhooks"
   | "stopping"
 >;
-type Routes = ReadonlyMap<string, RouteRates>;
 
+/** How a look is made. */
+export type LookOptions = Readonly<{
+  /** Says before each cluster whether this gateway still is the one that looks. */
+  isHeld?: () => Promise<boolean>;
+  /** Who was slow at the looks before. */
+  slow?: SlowClusters;
+  patience?: LookPatience;
+}>;
+/** How long is waited: for the answer of one, for all that are slow, and in the end for what is late. */
+export type LookPatience = Readonly<{ soonMs: number; slowMs: number; lateMs: number }>;
+
+/** A look at a cluster ends by itself after 15 s. */
+const PATIENCE: LookPatience = { soonMs: 3_000, slowMs: 20_000, lateMs: 15_000 };
 const PARALLEL = 4;
 const LOST_PAGE = 200;
-/** Whose looks they are; people's are counted apart. */
-const LOOKER = "alerts";
+const NO_LOOKS: Looks = { usage: undefined, routes: undefined };
 
-/** Looks at everything once; `isHeld` says before each cluster whether this gateway still is the one that looks. */
+/** Looks at everything once. */
 export async function lookAtAlerts(
   parts: LookParts,
-  isHeld: () => Promise<boolean> = () => Promise.resolve(true),
+  { isHeld = () => Promise.resolve(true), slow = new SlowClusters(), patience = PATIENCE }: LookOptions = {},
 ): Promise<void> {
   const clusters = await listWatchedClusters(parts.pool);
+  const mayGoOn = async (): Promise<boolean> => !parts.stopping.aborted && (await isHeld());
+  await forEach(clusters, mayGoOn, (cluster) => judge(parts, cluster, RULES_OF_ROWS, NO_LOOKS));
+  if (await mayGoOn()) await endLost(parts);
+  const late: Promise<void>[] = [];
+  const ask = async (cluster: WatchedCluster): Promise<void> => {
+    const asked = askCluster(parts, cluster);
+    const soon = await waitForBoth(parts, asked, patience.soonMs);
+    slow.note(cluster.id, soon.usage !== LATE);
+    await judge(parts, cluster, RULES_OF_CLUSTERS, looksOf(soon));
+    if (soon.usage === LATE || soon.routes === LATE) late.push(judgeWhatIsLate(parts, cluster, asked, patience.lateMs));
+  };
+  const divided = slow.divide(clusters);
+  await forEach(divided.soon, mayGoOn, ask);
+  const endMs = performance.now() + patience.slowMs;
+  await forEach(divided.slow, async () => performance.now() < endMs && (await mayGoOn()), ask);
+  await Promise.all(late);
+}
+
+async function forEach<T>(all: readonly T[], mayGoOn: () => Promise<boolean>, step: (one: T) => Promise<void>) {
+  const left = [...all];
   const workers = Array.from({ length: PARALLEL }, async () => {
-    for (let next = clusters.shift(); next !== undefined && (await isHeld()); next = clusters.shift())
-      await lookAtOne(parts, next);
+    for (let next = left.shift(); next !== undefined && (await mayGoOn()); next = left.shift()) await step(next);
   });
   await Promise.all(workers);
-  if (await isHeld()) await endLost(parts);
+}
+
+type Answers = Readonly<{ usage: Looks["usage"] | typeof LATE; routes: Looks["routes"] | typeof LATE }>;
+
+async function waitForBoth(parts: LookParts, asked: Asked, ms: number): Promise<Answers> {
+  const [usage, routes] = await Promise.all([waitFor(parts, asked.usage, ms), waitFor(parts, asked.routes, ms)]);
+  return { usage, routes };
+}
+
+function looksOf({ usage, routes }: Answers): Looks {
+  return { usage: usage === LATE ? undefined : usage, routes: routes === LATE ? undefined : routes };
+}
+
+/** What comes late is judged as it comes, so that little of it is held. */
+async function judgeWhatIsLate(parts: LookParts, cluster: WatchedCluster, asked: Asked, ms: number): Promise<void> {
+  const looks = looksOf(await waitForBoth(parts, asked, ms));
+  if (looks.usage !== undefined || looks.routes !== undefined) await judge(parts, cluster, RULES_OF_CLUSTERS, looks);
 }
 
 /** What fails at one cluster holds up no other. */
-async function lookAtOne(parts: LookParts, cluster: WatchedCluster): Promise<void> {
+async function judge(
+  parts: LookParts,
+  cluster: WatchedCluster,
+  rules: readonly AlertRule[],
+  looks: Looks,
+): Promise<void> {
   try {
-    const [usage, routes] = await Promise.all([lookAtPods(parts, cluster), lookAtRoutes(parts, cluster)]);
     if (parts.stopping.aborted) return;
-    const rows = await listWatched(parts.pool, cluster.id);
+    const rows = await listWatched(parts.pool, cluster.id, rules);
     const nowMs = Date.now();
     const steps = await Promise.all(
       rows.map(async (row) => {
@@ -79,10 +132,10 @@ async function lookAtOne(parts: LookParts, cluster: WatchedCluster): Promise<voi
           body: row.body as WatchedBody,
           rules: effectiveRules(row.rules ?? {}),
           watches: new Map(row.watches.map((watch) => [watch.rule, watch])),
-          ...(await seenAt(parts, row, { usage, routes })),
+          ...(await seenAt(parts, row, looks)),
           hasArchive: parts.config.archive !== undefined,
         };
-        return deriveSteps({ ...resource, clusterId: row.clusterId }, nowMs);
+        return deriveSteps({ ...resource, clusterId: row.clusterId }, nowMs, rules);
       }),
     );
     const [{ organizationId } = { organizationId: "" }] = rows;
@@ -93,27 +146,6 @@ async function lookAtOne(parts: LookParts, cluster: WatchedCluster): Promise<voi
       fault: describeFault(error),
     });
   }
-}
-
-async function lookAtPods(parts: LookParts, cluster: WatchedCluster): Promise<ClusterUsage | undefined> {
-  const open = () => parts.tenantReader.open(cluster);
-  const look = parts.usageLooks.look({ clusterId: cluster.id, userId: LOOKER, open }).catch(() => undefined);
-  return unlessStopped(parts, look);
-}
-
-/** One query of the store for everything on the cluster. */
-async function lookAtRoutes(parts: LookParts, { id, objectName }: WatchedCluster): Promise<Routes | undefined> {
-  const look = parts.metricsHistory.readRoutes(deriveHandle("Cluster", objectName, id)).catch(() => undefined);
-  return unlessStopped(parts, look);
-}
-
-/** A gateway that stops waits for no cluster. */
-async function unlessStopped<T>({ stopping }: LookParts, look: Promise<T>): Promise<T | undefined> {
-  const { promise: stopped, resolve } = Promise.withResolvers<undefined>();
-  const stop = (): void => resolve(undefined);
-  stopping.addEventListener("abort", stop);
-  if (stopping.aborted) stop();
-  return Promise.race([look, stopped]).finally(() => stopping.removeEventListener("abort", stop));
 }
 
 type Looks = Readonly<{ usage: ClusterUsage | undefined; routes: Routes | undefined }>;

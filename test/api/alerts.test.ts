@@ -5,6 +5,7 @@ import { lookAtAlerts } from "../../api/alerts/look-at-alerts.ts";
 import { NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { deriveHandle, LABELS } from "../../contract/identity.ts";
 import type { AlertResponse } from "../../contract/rest/alerts.ts";
+import { SlowClusters } from "../../api/alerts/slow-clusters.ts";
 import { UsageLooks } from "../../api/usage/usage-looks.ts";
 import { eventually } from "../support/eventually.ts";
 import { MailServer } from "../support/mail-server.ts";
@@ -288,6 +289,47 @@ describe("alerts", function () {
     await asked.promise;
     stopping.abort();
     await looking;
+  });
+
+  it("of what a cluster carries that hangs are told without it, and everybody else's before it is asked again", async () => {
+    const hanging = await newCluster(owner.call);
+    const { id: there } = await newDeployment(owner.call, hanging, { name: "there" });
+    await gateway.settle("Deployment", there, "failed", ready("False"));
+    const asked: string[] = [];
+    const ends = Promise.withResolvers<never>();
+    const begun = Promise.withResolvers<undefined>();
+    const usageLooks = {
+      look: (wish: Parameters<UsageLooks["look"]>[0]) => {
+        asked.push(wish.clusterId);
+        if (wish.clusterId !== hanging) return Promise.reject(new Error("It is away, and says so at once"));
+        begun.resolve(undefined);
+        return ends.promise;
+      },
+    };
+    const parts = { ...gateway.services, usageLooks };
+    const forEver = { soonMs: 2 ** 30, slowMs: 2 ** 30, lateMs: 2 ** 30 };
+    const stopping = new AbortController();
+    const waiting = lookAtAlerts({ ...parts, stopping: stopping.signal }, { patience: forEver });
+    await begun.promise;
+    const told = async (of: string): Promise<string[]> => {
+      const { body } = await owner.call<{ alerts: AlertResponse[] }>("GET", `/alerts?resource_id=${of}&state=open`);
+      return body.alerts.map(({ rule }) => rule);
+    };
+    expect(await told(there), "while its cluster is waited for").to.deep.equal(["not_healthy"]);
+    stopping.abort();
+    await waiting;
+    // Who is newer is asked later.
+    const newer = await newCluster(owner.call);
+    await newDeployment(owner.call, newer, { name: "newer" });
+    const slow = new SlowClusters();
+    const order = async (slowMs: number): Promise<string[]> => {
+      asked.length = 0;
+      await lookAtAlerts(parts, { slow, patience: { soonMs: 1, slowMs, lateMs: 1 } });
+      return asked.filter((one) => [hanging, newer].includes(one));
+    };
+    expect(await order(2 ** 30)).to.deep.equal([hanging, newer]);
+    expect(await order(2 ** 30), "after it was slow").to.deep.equal([newer, hanging]);
+    expect(await order(0), "in a look whose time for who is slow is over").to.deep.equal([newer]);
   });
 
   it("of what is not projected yet, as after a restore, stay as they are", async () => {

@@ -67,7 +67,7 @@ const WATCHED = `r.kind IN ('Deployment', 'DatabaseInstance') AND r.deleted_at I
 const WATCHES = `(SELECT json_agg(json_build_object('rule', w.rule,
     'sinceMs', round(extract(epoch FROM w.since) * 1000), 'clearSinceMs', round(extract(epoch FROM w.clear_since) * 1000),
     'alertId', w.alert_id, 'memory', w.memory, 'version', w.version))
-  FROM alert_watches w WHERE w.resource_id = r.id)`;
+  FROM alert_watches w WHERE w.resource_id = r.id AND w.rule = ANY($2))`;
 const BODY = ["app_type", "conditions", "is_adopted", "is_staged", "custom_domain", "backup_enabled", "backup_schedule"]
   .concat(["last_backup_at", "created_at"])
   .map((member) => `'${member}', r.body->'${member}'`)
@@ -84,8 +84,12 @@ export async function listWatchedClusters(db: Queryable): Promise<WatchedCluster
   return rows;
 }
 
-/** Reads what has rules on a cluster, with what is remembered of it. */
-export async function listWatched(db: Queryable, clusterId: string): Promise<WatchedRow[]> {
+/** Reads what has rules on a cluster, with what is remembered of some of them. */
+export async function listWatched(
+  db: Queryable,
+  clusterId: string,
+  rules: readonly AlertRule[],
+): Promise<WatchedRow[]> {
   const { rows } = await db.query<Omit<WatchedRow, "watches"> & Readonly<{ watches: readonly WatchRow[] | null }>>({
     name: "watched-of-cluster",
     text: `SELECT r.id, r.kind, r.organization_id AS "organizationId", r.cluster_id AS "clusterId", r.namespace,
@@ -93,7 +97,7 @@ export async function listWatched(db: Queryable, clusterId: string): Promise<Wat
         ${WATCHES} AS watches
       FROM resources r JOIN organizations o ON o.id = r.organization_id AND o.alerts_enabled AND o.deleted_at IS NULL
       LEFT JOIN alert_rules a ON a.resource_id = r.id WHERE r.cluster_id = $1 AND ${WATCHED}`,
-    values: [clusterId],
+    values: [clusterId, rules],
   });
   return rows.map((row) => ({ ...row, watches: row.watches ?? [] }));
 }
