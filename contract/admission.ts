@@ -48,10 +48,11 @@ const LIMITS = { apiVersion: "v1", kind: "ResourceQuota", name: LIMITS_NAME } as
 /** Nothing in the API server can add up what others ask for without two writers passing each other; Postgres does (docs/adr/0085). */
 const heldByRest = (what: string, members: string, cel: string): AdmissionRule => {
   const told = `params.metadata.?annotations[?'${ANNOTATIONS.limits}'].orValue('')`;
+  // One without limits of amounts tells numbers only, which the API server counts itself.
   const begin = `${members}: this organization has limits`;
   const end = `what it asks for is added up by REST only, which says how much is left. Create and change the ${what} there, or leave these members as they are.`;
   return {
-    cel: byPlatformUnless(`oldObject != null && ${cel}`),
+    cel: `${told} == '' || ${byPlatformUnless(`oldObject != null && ${cel}`)}`,
     message: `${begin}; ${end}`,
     messageCel: `'${begin} (' + ${told} + '); ${end}'`,
   };

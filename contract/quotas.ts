@@ -16,6 +16,14 @@ export const QUOTAS = {
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
+/** Says what the API server counts for the quotas that it holds, too (docs/adr/0108): objects in the namespace of the organization. */
+export const COUNTED_RESOURCES = {
+  clusters: "clusters",
+  deployments: "deployments",
+  databases: "databaseinstances",
+} as const satisfies Partial<Record<Quota, string>>;
+export type CountQuota = keyof typeof COUNTED_RESOURCES;
+
 /** Names the amounts that an organization may ask for in all its deployments and databases together; nothing limits them by default. */
 export const AMOUNT_QUOTAS = ["cpu", "memory_mb", "storage_gb"] as const;
 export type AmountQuota = (typeof AMOUNT_QUOTAS)[number];

@@ -41,6 +41,12 @@ export function isAlreadyExists(error: unknown): error is KubeError {
   return error instanceof KubeError && error.status === 409 && error.reason === "AlreadyExists";
 }
 
+/** Tells whether a ResourceQuota of that name counts as many as there may be; its text is the API server's own. */
+export function isQuotaFull(error: unknown, name: string): error is KubeError {
+  if (!(error instanceof KubeError) || error.status !== 403) return false;
+  return error.body?.message?.includes(`exceeded quota: ${name},`) === true;
+}
+
 /** Tells whether a resourceVersion or a continue token is too old, so that only a new list helps. */
 export function isGone(error: unknown): error is KubeError {
   return error instanceof KubeError && error.status === 410;

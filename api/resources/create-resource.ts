@@ -1,11 +1,19 @@
-import { isAlreadyExists, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import { isAlreadyExists, isNotFound, isQuotaFull } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
 import { hasRoom, type Room } from "../../adapters/postgres/resources/quota-store.ts";
 import { isNameHeld, type ReservedName } from "../../adapters/postgres/resources/name-store.ts";
 import type { WriteIntent } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
-import { ANNOTATIONS, API_GROUP, API_VERSION, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
+import {
+  ANNOTATIONS,
+  API_GROUP,
+  API_VERSION,
+  FIELD_MANAGERS,
+  FINALIZER,
+  LABELS,
+  LIMITS_NAME,
+} from "../../contract/identity.ts";
 import type { Quota } from "../../contract/quotas.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
@@ -156,6 +164,7 @@ export async function rehearseCreate(context: Context, wanted: Wanted): Promise<
     return { object: would, body, monthlyCost };
   } catch (error) {
     if (isAlreadyExists(error)) throw new BerthError("name_taken");
+    if (counted !== undefined && isQuotaFull(error, LIMITS_NAME)) throw quotaExceeded(await roomFor(context, counted));
     throw translateKubeFault(error, wanted.definition);
   }
 }

@@ -32,11 +32,12 @@ export function createOrganizationNamespaces(
           { apiVersion: "v1", kind: "Namespace", metadata },
           { fieldManager: FIELD_MANAGERS.api },
         );
+        const amounts = await limitsOf(organizationId);
+        if (amounts !== undefined) await showLimits(kube, slug, { counts: {}, amounts });
       } catch (error) {
+        // One that is there shows its limits, or the sweep has it do so: here its numbers would be lost.
         if (!isAlreadyExists(error)) throw error;
       }
-      const limits = await limitsOf(organizationId);
-      if (limits !== undefined) await showLimits(kube, slug, limits);
       seen.add(name);
       return name;
     },

@@ -1,7 +1,9 @@
+import { isQuotaFull } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { ReservedName } from "../../adapters/postgres/resources/name-store.ts";
 import type { Begun, WriteIntent, WriteLedger } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
+import { LIMITS_NAME } from "../../contract/identity.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
@@ -79,8 +81,14 @@ async function writeOnce(context: Context, planned: PlannedWrite): Promise<KubeO
     await record.catch((fault: unknown) => {
       context.log.info("Could not close the record of a write; the sweep will", { fault: describeFault(fault) });
     });
-    throw isUnknown ? outcomeUnknown(planned.intent, error) : translateKubeFault(error, planned.definition);
+    throw isUnknown ? outcomeUnknown(planned.intent, error) : refusalOf(error, planned);
   }
+}
+
+/** Somebody came first by the other door: Postgres had not heard of it. */
+function refusalOf(error: unknown, { intent: { room }, definition }: PlannedWrite): unknown {
+  if (room !== undefined && isQuotaFull(error, LIMITS_NAME)) return quotaExceeded(room);
+  return translateKubeFault(error, definition);
 }
 
 function outcomeUnknown(intent: WriteIntent, cause: unknown): BerthError {

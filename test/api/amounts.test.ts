@@ -125,19 +125,42 @@ describe("limits of CPU, memory and storage", function () {
   });
 
   it("are told in the namespace, where they are put back and taken away", async () => {
-    await limit({ cpu: 2.5, storage_gb: 100 });
-    const hard = { "hosting.berth.dev/cpu_milli": "2500", "hosting.berth.dev/storage_gb": "100" };
+    const counts = {
+      "count/clusters.hosting.berth.dev": "3k",
+      "count/deployments.hosting.berth.dev": "50k",
+      "count/databaseinstances.hosting.berth.dev": "5k",
+    };
+    expect(await shown(), "a new namespace").to.equal(undefined);
+    await mendLimits(gateway.services);
+    expect(await shown(), "what nobody has set").to.deep.equal(counts);
+    await limit({ cpu: 2.5, storage_gb: 100, databases: 7 });
+    const hard = {
+      ...counts,
+      "count/databaseinstances.hosting.berth.dev": "7",
+      "hosting.berth.dev/cpu_milli": "2500",
+      "hosting.berth.dev/storage_gb": "100",
+    };
     expect(await shown()).to.deep.equal(hard);
     const ref = { namespace: organizationNamespace(person.slug), name: LIMITS_NAME };
     await gateway.kube.delete(RESOURCE_QUOTAS, ref);
     await mendLimits(gateway.services);
     expect(await shown()).to.deep.equal(hard);
-    await limit({ cpu: null, storage_gb: null });
-    expect(await shown()).to.equal(undefined);
+    const tampered = {
+      kind: "merge",
+      body: { spec: { hard: { "count/databaseinstances.hosting.berth.dev": "70" } } },
+    } as const;
+    await gateway.kube.patch(RESOURCE_QUOTAS, ref, tampered, { fieldManager: "test" });
+    await mendLimits(gateway.services);
+    expect(await shown(), "what was changed by hand").to.deep.equal(hard);
+    await limit({ cpu: null, storage_gb: null, databases: null });
+    expect(await shown()).to.deep.equal(counts);
     const late = await newAccount(gateway.url);
     await admin.session("PATCH", `/admin/organizations/${late.slug}`, { quotas: { cpu: 1 } });
     await newCluster(late.call);
     person = late;
-    expect(await shown(), "a namespace that is made later").to.deep.equal({ "hosting.berth.dev/cpu_milli": "1k" });
+    const first = { "hosting.berth.dev/cpu_milli": "1k" };
+    expect(await shown(), "a namespace that is made later").to.deep.equal(first);
+    await mendLimits(gateway.services);
+    expect(await shown(), "with its numbers").to.deep.equal({ ...counts, ...first });
   });
 });

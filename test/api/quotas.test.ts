@@ -1,7 +1,11 @@
 import { expect } from "chai";
+import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { newId } from "../../api/identity/new-id.ts";
+import { LABELS, organizationNamespace } from "../../contract/identity.ts";
 import { newAccount, newCluster, newDeployment, newKey, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
+const KIND = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment" };
 const CLUSTER = { provider: "local", region: "local-1", tier: "shared" };
 
 describe("quotas", function () {
@@ -54,6 +58,26 @@ describe("quotas", function () {
     for (let made = 1; made < 45; made += 1) await newKey(person.session);
     const keys = await times(12, (index) => person.session("POST", "/api-keys", { name: `k-${index}` }));
     expect(tally(keys)).to.deep.equal({ made: 5, quota_exceeded: 7 });
+  });
+
+  it("count what kubectl made for a cluster that nobody knows: it is there", async () => {
+    const clusterId = await newCluster(person.call);
+    await gateway.services.pool.query(`UPDATE organizations SET quotas = '{"deployments": 2}' WHERE id = $1`, [
+      person.organizationId,
+    ]);
+    const namespace = organizationNamespace(person.slug);
+    const labels = {
+      [LABELS.id]: newId(),
+      [LABELS.organizationId]: person.organizationId,
+      [LABELS.userId]: person.userId,
+    };
+    const spec = { cluster: "nowhere", appType: "web_app", dockerImage: "a:1" };
+    const metadata = { name: "stray", namespace, labels };
+    const stray = await gateway.kube.create(DEPLOYMENTS, { ...KIND, metadata, spec }, { fieldManager: "test" });
+    await gateway.mirrorObject("Deployment", stray);
+    await newDeployment(person.call, clusterId);
+    const body = { name: "third", cluster_id: clusterId, app_type: "web_app", docker_image: "a:1" };
+    expect((await person.call("POST", "/deployments", body)).body["code"]).to.equal("quota_exceeded");
   });
 
   it("hold for organizations and invitations, and a user's clusters in all of them together", async () => {

@@ -239,7 +239,8 @@ describe("charts/berth on a real API server", function () {
       const sized = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment", metadata: { name: "sized", namespace: ORGANIZATION } };
       await admin.create(DEPLOYMENTS, { ...sized, spec: { ...spec, cpuRequest: 1, stopped: true } }, USER);
       expect(await refusal(patch(tenant, DEPLOYMENTS, "sized", { spec: { cpuRequest: 2 } })), "no limits").to.equal(undefined);
-      await showLimits(gateway, "acme", { cpu: 8, memory_mb: 4096 });
+      const counts = { deployments: 50 };
+      await showLimits(gateway, "acme", { counts, amounts: { cpu: 8, memory_mb: 4096 } });
       const sentence = "this organization has limits (cpu 8, memory_mb 4096)";
       await eventually(async () => expect(await refusal(deploy({}))).to.contain(sentence));
       expect(await refusal(make("databaseinstances", "DatabaseInstance", "more", database))).to.contain(sentence);
@@ -250,8 +251,9 @@ describe("charts/berth on a real API server", function () {
       const own = { namespace: ORGANIZATION, name: LIMITS_NAME };
       expect(await refusal(tenant.delete(RESOURCE_QUOTAS, own))).to.contain("is set by the platform only");
       expect(await refusal(patch(tenant, RESOURCE_QUOTAS, LIMITS_NAME, { spec: { hard: {} } }))).to.contain("is set by the platform only");
-      await showLimits(gateway, "acme", undefined);
-      await eventually(async () => expect(await refusal(deploy({}))).to.equal(undefined));
+      await showLimits(gateway, "acme", { counts });
+      await eventually(async () => expect(await refusal(deploy({})), "numbers alone shut no door").to.equal(undefined));
+      expect(await refusal(tenant.delete(RESOURCE_QUOTAS, own))).to.contain("is set by the platform only");
     });
 
     it("leaves no name that Helm would read as a template", async () => {

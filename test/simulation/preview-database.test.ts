@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { idSuffix } from "../../contract/identity.ts";
 import { statusOf } from "./stories/backup-story.ts";
@@ -79,6 +81,31 @@ describe("Databases of previews in a simulated world", function () {
     });
   });
 
+  it("wait while the organization has as many as it may have, say so, and come when one goes", async () => {
+    await play(async (world) => {
+      const { cnpg, sourceId, spec, database } = await withDatabaseSource(world);
+      const { management } = world;
+      let isFull = true;
+      const create_ = management.create.bind(management);
+      management.create = async <T extends KubeObject>(...[type, ...rest]: Parameters<KubeClient["create"]>) => {
+        if (type === DATABASE_INSTANCES && isFull) throw new KubeError("POST", { ...FORBIDDEN, body: FULL });
+        return create_<T>(type, ...rest);
+      };
+      await create(world, DEPLOYMENTS, "b", {
+        ...spec,
+        preview: { sourceId, expiresAt: inMinutes(world, 60), database },
+      });
+      await says(world, "b", "WaitingForDatabase: Its own database waits: the organization has as many databases");
+      world.kill();
+      await world.startOperator();
+      await says(world, "b", "raise quotas.databases.");
+      isFull = false;
+      await rests(world, DEPLOYMENTS, "b", "running");
+      await settle(world);
+      cnpg.stop();
+    });
+  });
+
   it("are never somebody else's that has their name, which stays as it is", async () => {
     await play(async (world) => {
       const { cnpg, sourceId, spec, database } = await withDatabaseSource(world);
@@ -100,3 +127,9 @@ describe("Databases of previews in a simulated world", function () {
 });
 
 const USER = { fieldManager: "kubectl" } as const;
+const FORBIDDEN = { status: 403, reason: "Forbidden" } as const;
+/** As a kube-apiserver 1.36 said it. */
+const FULL = {
+  message:
+    'databaseinstances.hosting.berth.dev "preview-x" is forbidden: exceeded quota: berth-limits, requested: count/databaseinstances.hosting.berth.dev=1, used: count/databaseinstances.hosting.berth.dev=5, limited: count/databaseinstances.hosting.berth.dev=5',
+} as const;

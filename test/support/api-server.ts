@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +8,7 @@ import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { eventually } from "./eventually.ts";
 import { freePorts } from "./free-ports.ts";
+import { runGuarded, type Guarded } from "./guarded-process.ts";
 
 /** A running etcd + kube-apiserver; `kubeconfig` is a path, its user is in system:masters. */
 export type ApiServer = Readonly<{
@@ -98,7 +98,7 @@ export async function startEmbeddedApiServer({ audited = false }: Options = {}):
   const token = randomBytes(16).toString("hex");
   await writeKeys(dir, token);
   await writeFile(join(dir, "audit-policy.yaml"), AUDIT_POLICY);
-  const etcd = run({
+  const etcd = runGuarded({
     command: etcdCommand,
     flags: etcdFlags(dir, etcdPort, peerPort),
     cwd: dir,
@@ -108,7 +108,7 @@ export async function startEmbeddedApiServer({ audited = false }: Options = {}):
   let apiServer: Guarded | undefined;
   const startServer = async (): Promise<void> => {
     const flags = [...apiServerFlags(dir, etcdPort, port), ...(audited ? auditFlags(dir) : [])];
-    const started = run({ command, flags, cwd: dir });
+    const started = runGuarded({ command, flags, cwd: dir });
     apiServer = started;
     await ready({ dir, server, token }, started);
   };
@@ -127,39 +127,6 @@ export async function startEmbeddedApiServer({ audited = false }: Options = {}):
   const readAudit = (): Promise<AuditedRequest[]> => readAuditLog(dir, audited);
   const etcdUrl = `http://127.0.0.1:${etcdPort}`;
   return { kubeconfig, server, caData, token, etcdUrl, startServer, killServer, readAudit, stop };
-}
-
-type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
-
-/** Kills the binary when standard input ends or a signal comes, so that even a SIGKILL of the test process leaves no orphan. */
-const GUARD =
-  'trap : HUP INT TERM; exec 3<&0; leftovers=$1; shift; "$@" 2>&1 & pid=$!; (read -r _; kill -9 $pid) <&3 & reader=$!; wait $pid; kill -9 $pid; kill $reader; rm -rf "$leftovers"';
-
-function run(what: { command: string; flags: readonly string[]; cwd: string; leftovers?: string }): Guarded {
-  const child: ChildProcess = spawn("sh", ["-c", GUARD, "sh", what.leftovers ?? "", what.command, ...what.flags], {
-    cwd: what.cwd,
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  let log = "";
-  let exited = false;
-  const gone = new Promise<void>((resolve) => {
-    child.once("exit", () => {
-      exited = true;
-      resolve();
-    });
-  });
-  child.stdout?.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
-  child.unref();
-  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref();
-  return {
-    log: () => log,
-    exited: () => exited,
-    kill: async () => {
-      child.ref();
-      child.stdin?.end();
-      await gone;
-    },
-  };
 }
 
 function etcdFlags(dir: string, port: number, peerPort: number): string[] {

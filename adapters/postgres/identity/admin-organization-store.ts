@@ -46,11 +46,17 @@ export async function countAllOrganizations(db: Queryable, namePrefix: string): 
   return onlyRow(counted).count;
 }
 
-/** Lists the organizations with limits of amounts. */
-export async function listLimited(db: Queryable): Promise<readonly Pick<AdminOrganizationRow, "slug" | "quotas">[]> {
-  const { rows } = await db.query<Pick<AdminOrganizationRow, "slug" | "quotas">>(
-    "SELECT slug, quotas FROM organizations WHERE deleted_at IS NULL AND quotas ?| $1::text[] ORDER BY slug",
-    [AMOUNT_QUOTAS],
+/** What decides on the limits that the namespace of an organization shows. */
+export type LimitedRow = Pick<AdminOrganizationRow, "slug" | "quotas" | "isSystem">;
+
+/** Lists the organizations that have something, limits of amounts, or one of these slugs: those that may have a namespace. */
+export async function listLimited(db: Queryable, slugs: readonly string[]): Promise<readonly LimitedRow[]> {
+  const { rows } = await db.query<LimitedRow>(
+    `SELECT o.slug, o.quotas, o.is_system AS "isSystem" FROM organizations o
+      WHERE o.deleted_at IS NULL AND (o.slug = ANY($1::text[]) OR o.quotas ?| $2::text[]
+        OR EXISTS (SELECT 1 FROM resources r WHERE r.organization_id = o.id AND r.deleted_at IS NULL))
+      ORDER BY o.slug`,
+    [slugs, AMOUNT_QUOTAS],
   );
   return rows;
 }

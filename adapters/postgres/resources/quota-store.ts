@@ -9,12 +9,13 @@ export type Room = Readonly<{
   most: number;
 }>;
 
-const RESOURCES =
-  "SELECT id FROM resources WHERE kind = $2 AND organization_id = $1 AND deleted_at IS NULL AND NOT hidden";
+/** Each object that is there, as the API server counts them (docs/adr/0108), those for clusters that nobody knows among them. */
+const OBJECTS = "SELECT id FROM resources WHERE kind = $2 AND organization_id = $1 AND deleted_at IS NULL";
+const RESOURCES = `${OBJECTS} AND NOT hidden`;
 const RECORDS: Readonly<Record<Room["kind"], string>> = {
   Cluster: RESOURCES,
-  Deployment: RESOURCES,
-  DatabaseInstance: RESOURCES,
+  Deployment: OBJECTS,
+  DatabaseInstance: OBJECTS,
   ApiKey: "SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL",
   Webhook: "SELECT id FROM webhooks WHERE organization_id = $1",
   CloudCredential: "SELECT id FROM cloud_credentials WHERE organization_id = $1",

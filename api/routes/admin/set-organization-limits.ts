@@ -1,6 +1,5 @@
 import { lockBySlug, setLimits } from "../../../adapters/postgres/identity/admin-organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { amountLimits } from "../../../contract/quotas.ts";
 import type { setOrganizationLimits } from "../../../contract/rest/admin.ts";
 import type { Handler } from "../../http/context.ts";
 import { assertVersion, etagOf } from "../../http/etag.ts";
@@ -8,7 +7,7 @@ import { adminOrganizationBody } from "../../identity/admin-organization-body.ts
 import { describeFault } from "../../http/describe-fault.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
-import { showLimits } from "../../resources/namespace-limits.ts";
+import { namespaceLimits, showLimits } from "../../resources/namespace-limits.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -29,12 +28,13 @@ export const handle: Handler<typeof setOrganizationLimits> = async (context, { p
     };
     return { result: await setLimits(db, before.id, after), audit: { ...audit, changes } };
   });
-  await showLimits(context.services.kube, path.slug, amountLimits(changed.quotas)).catch((error: unknown) => {
+  const { kube, config } = context.services;
+  await showLimits(kube, path.slug, namespaceLimits(changed, config.quotaFactor)).catch((error: unknown) => {
     context.log.info("Could not show an organization's limits in its namespace; the sweep will", {
       fault: describeFault(error),
     });
   });
-  const text = JSON.stringify(adminOrganizationBody(changed, context.services.config.quotaFactor));
+  const text = JSON.stringify(adminOrganizationBody(changed, config.quotaFactor));
   return { text, etag: etagOf(changed.version, text) };
 };
 

@@ -26,6 +26,8 @@ type Equipment = Readonly<{
   pods: PodLooks;
   releaseCommands: ReleaseLooks;
   backups: BackupLooks;
+  /** Previews whose own database was one too many when it was asked for last, by uid. */
+  refusedDatabases: Set<string>;
   /** Undefined where nobody is asked. */
   addresses: AddressLooks | undefined;
 }>;
@@ -44,6 +46,7 @@ export function equipDeployments(parts: Parts): Equipment {
     pods: createPodLooks(clock, onNews),
     releaseCommands: createReleaseLooks(clock, onNews),
     backups: createDeploymentBackupLooks(clock, onNews),
+    refusedDatabases: new Set(),
     addresses: askAddress && new AddressLooks({ ask: askAddress, clock, observer: addressObserver, onNews }),
   };
 }

@@ -1,4 +1,4 @@
-import { isAlreadyExists } from "../../../adapters/kubernetes/kube-error.ts";
+import { isAlreadyExists, isQuotaFull } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import {
@@ -9,6 +9,7 @@ import {
   FINALIZER,
   idSuffix,
   LABELS,
+  LIMITS_NAME,
 } from "../../../contract/identity.ts";
 import { DATABASE_TRAITS, type DatabaseSpec } from "../../../contract/resources/database-instance.ts";
 import { withoutVariable } from "../../../contract/resources/preview-database.ts";
@@ -36,12 +37,14 @@ export function observePreview(context: DeploymentContext, object: DeploymentObj
     secretsCopied: context.secrets.isCopied(object.metadata.uid ?? ""),
     isOver: isAlone || dueMs <= context.clock.nowMs(),
     dueMs,
-    database: preview.database && viewOf(object, findPreviewDatabase(context, object)),
+    database: preview.database && viewOf(context, object),
   };
 }
 
-function viewOf(object: DeploymentObject, database: DatabaseObject | undefined): PreviewDatabaseView {
-  if (database === undefined) return { kind: "absent" };
+function viewOf(context: DeploymentContext, object: DeploymentObject): PreviewDatabaseView {
+  const database = findPreviewDatabase(context, object);
+  if (database === undefined)
+    return { kind: context.refusedDatabases.has(object.metadata.uid ?? "") ? "refused" : "absent" };
   const { metadata, spec, status } = database;
   if (spec.previewOf !== idOf(object)) return { kind: "foreign", name: metadata.name };
   if (metadata.deletionTimestamp !== undefined) return { kind: "coming", fault: "it is being deleted." };
@@ -83,11 +86,14 @@ export const PREVIEW_EFFECTS: Handlers<DeploymentContext, DeploymentObject, unkn
     logger.info("Deleting a preview that is over", { object: { kind: "Deployment", namespace, name, uid } });
     await client.delete(DEPLOYMENTS, { namespace, name }, { uid });
   },
-  makeDatabase: async ({ client }, object) => {
+  makeDatabase: async ({ client, refusedDatabases }, object) => {
+    const { uid = "" } = object.metadata;
+    refusedDatabases.delete(uid);
     try {
       await client.create(DATABASE_INSTANCES, databaseBody(object), { fieldManager: FIELD_MANAGERS.operator });
     } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
+      if (isQuotaFull(error, LIMITS_NAME)) refusedDatabases.add(uid);
+      else if (!isAlreadyExists(error)) throw error;
     }
   },
 };

@@ -85,6 +85,8 @@ export type PreviewView = Readonly<{
 /** How the database stands that is made for a preview. */
 export type PreviewDatabaseView =
   | Readonly<{ kind: "absent" }>
+  /** The API server said that the organization has as many as it may have. */
+  | Readonly<{ kind: "refused" }>
   /** Something else has its name. */
   | Readonly<{ kind: "foreign"; name: string }>
   /** `fault`: why it does not come; empty while it does. */

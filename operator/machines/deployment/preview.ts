@@ -6,6 +6,7 @@ import type { DeploymentState } from "./state.ts";
 
 const END_POLL_MS = 1_000;
 const DATABASE_POLL_MS = 2_000;
+const REFUSED_POLL_MS = 15_000;
 const WAITING = "WaitingForDatabase";
 
 /** Decides when a preview is over, whatever else is in its way; undefined while it is not. */
@@ -28,6 +29,12 @@ export function awaitDatabase(
   switch (database.kind) {
     case "absent":
       return stay(coming, message, outcome, [{ kind: "makeDatabase" }]);
+    case "refused": {
+      const full =
+        "Its own database waits: the organization has as many databases as it may have. Delete one, or have a platform admin raise quotas.databases.";
+      const retry = wait(REFUSED_POLL_MS, WAITING);
+      return stay({ ...waiting, message: full, stalled: true }, full, retry, [{ kind: "makeDatabase" }]);
+    }
     case "coming": {
       if (database.fault === "") return stay(coming, message, outcome);
       const fault = `Its own database does not come: ${database.fault}`;
