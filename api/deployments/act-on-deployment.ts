@@ -1,5 +1,5 @@
 import { BerthError } from "../../contract/errors.ts";
-import { canUse } from "../../contract/resources/app-type-members.ts";
+import { canUse } from "../../contract/resources/deployment-members.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context } from "../http/context.ts";
 import type { PatchOperation } from "../resources/json-patch.ts";
