@@ -16,6 +16,12 @@ export const QUOTAS = {
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
+/** Returns a quota in force: what a platform admin has set, else the default times the installation's factor. */
+export function quotaOf(quota: Quota, overrides: unknown, factor: number): number {
+  const override = (overrides as Readonly<Record<string, unknown>> | undefined)?.[quota];
+  return typeof override === "number" ? override : QUOTAS[quota] * factor;
+}
+
 /** Says what the API server counts for the quotas that it holds, too (docs/adr/0108): objects in the namespace of the organization. */
 export const COUNTED_RESOURCES = {
   clusters: "clusters",

@@ -1,8 +1,7 @@
 import type { AdminOrganizationRow } from "../../adapters/postgres/identity/admin-organization-store.ts";
-import { amountLimits } from "../../contract/quotas.ts";
+import { amountLimits, quotaOf } from "../../contract/quotas.ts";
 import type { AdminOrganizationResponse, OrganizationQuota } from "../../contract/rest/admin.ts";
 import { hasBackups } from "../resources/assert-backups.ts";
-import { quotaOf } from "../resources/quotas.ts";
 
 /** Makes the body of an organization as platform admins see it, with features and quotas in force. */
 export function adminOrganizationBody(row: AdminOrganizationRow, quotaFactor: number): AdminOrganizationResponse {

@@ -17,10 +17,10 @@ import {
   AMOUNT_QUOTAS,
   amountLimits,
   COUNTED_RESOURCES,
+  quotaOf,
   type AmountLimits,
   type CountQuota,
 } from "../../contract/quotas.ts";
-import { quotaOf } from "./quotas.ts";
 
 type Kube = Pick<KubeClient, "list" | "patch" | "delete">;
 

@@ -1,6 +1,6 @@
 import { countUsed, hasRoom, type Room } from "../../adapters/postgres/resources/quota-store.ts";
 import { BerthError } from "../../contract/errors.ts";
-import { QUOTAS, type Quota } from "../../contract/quotas.ts";
+import { quotaOf, type Quota } from "../../contract/quotas.ts";
 import type { Context } from "../http/context.ts";
 
 /** What one more is wanted of. */
@@ -10,12 +10,6 @@ export type Counted = Readonly<{ quota: Quota; kind: Room["kind"]; ownerId: stri
 export async function roomFor({ services }: Context, { quota, kind, ownerId }: Counted): Promise<Room> {
   const organization = kind === "ApiKey" ? null : await services.identity.findOrganization(ownerId);
   return { kind, ownerId, most: quotaOf(quota, organization?.quotas, services.config.quotaFactor) };
-}
-
-/** Returns a quota in force: what a platform admin has set, else the default times the installation's factor. */
-export function quotaOf(quota: Quota, overrides: unknown, factor: number): number {
-  const override = (overrides as Readonly<Record<string, unknown>> | undefined)?.[quota];
-  return typeof override === "number" ? override : QUOTAS[quota] * factor;
 }
 
 /** Finds out how many clusters their maker may have in all organizations; undefined where a platform admin has set the organization's quota. */

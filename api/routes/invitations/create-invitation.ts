@@ -18,7 +18,7 @@ import { newId } from "../../identity/new-id.ts";
 import { newSessionToken } from "../../identity/session-token.ts";
 import { recordChange, toldOf } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
-import { quotaOf } from "../../resources/quotas.ts";
+import { quotaOf } from "../../../contract/quotas.ts";
 import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;

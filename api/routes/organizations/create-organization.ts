@@ -9,7 +9,8 @@ import { organizationBody } from "../../identity/organization-body.ts";
 import { organizationSlug } from "../../identity/organization-slug.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
-import { quotaExceeded, quotaOf } from "../../resources/quotas.ts";
+import { quotaOf } from "../../../contract/quotas.ts";
+import { quotaExceeded } from "../../resources/quotas.ts";
 
 const OWNER = "owner";
 

@@ -4,7 +4,8 @@ import { SecretText } from "../../../contract/secret-text.ts";
 import type { NewSecret, StoredSecret } from "../../../contract/secret-store.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
-import { quotaExceeded, quotaOf } from "../../resources/quotas.ts";
+import { quotaOf } from "../../../contract/quotas.ts";
+import { quotaExceeded } from "../../resources/quotas.ts";
 import { secretAnswer, secretId, toldOfSecret } from "../../secrets/secret-body.ts";
 import { assertWritable, ensureStore, scopeOf, type MeantScope } from "../../secrets/secret-scope.ts";
 
