@@ -29,13 +29,6 @@ export const CRON_WORDS = {
   week: 'String should be a cron line of one minute, one hour, "* *" and days of the week, such as "0 20 * * MON-FRI"',
 } as const;
 
-/** The words of each pattern, for a CRD: the API server tells a pattern that was missed as it is. */
-export const WORDS_OF_PATTERNS: ReadonlyMap<string, string> = new Map([
-  [CRON_LINE, CRON_WORDS.line],
-  [CRON_OR_NAME, CRON_WORDS.lineOrName],
-  [WEEK_LINE, CRON_WORDS.week],
-]);
-
 const NAMES = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
 const DAYS = "SUN MON TUE WED THU FRI SAT".split(" ");
 

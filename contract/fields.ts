@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CRON_LINE, CRON_OR_NAME, CRON_WORDS, WEEK_LINE } from "./cron-pattern.ts";
+import { HOSTNAME, HOSTNAME_MAX, HOSTNAME_WORDS, hostnameWords } from "./hostname.ts";
 import { atLeastCharacters, atMostCharacters } from "./limits.ts";
 
 /**
@@ -13,11 +14,18 @@ export const PORT_NAME = "^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$";
 export const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
 /** Argo CD reads the addresses in its projects as patterns: none of their characters may stand there. */
 export const HTTPS_OR_OCI_URL = "^(https|oci)://[A-Za-z0-9._~:/%+=&-]+$";
-export const HOSTNAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$";
 /** A name of the time zone database; whether there is such a zone no pattern can say. */
 export const TIME_ZONE = "^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$";
 /** Refuses NUL, which Postgres cannot store, in strings that people type freely. */
 export const NO_NUL = "^[^\\x00]*$";
+
+/** The words of each pattern, for a CRD: the API server tells a pattern that was missed as it is. */
+export const WORDS_OF_PATTERNS: ReadonlyMap<string, string> = new Map([
+  [CRON_LINE, CRON_WORDS.line],
+  [CRON_OR_NAME, CRON_WORDS.lineOrName],
+  [WEEK_LINE, CRON_WORDS.week],
+  [HOSTNAME, HOSTNAME_WORDS],
+]);
 
 /** Characters that a password has at least (ASVS 2.1.1); nothing is asked of what they are. */
 export const PASSWORD_MIN = 12;
@@ -40,7 +48,11 @@ export const cronLine = z.string().max(100).regex(pattern(CRON_LINE), CRON_WORDS
 export const weekLine = z.string().max(100).regex(pattern(WEEK_LINE), CRON_WORDS.week);
 export const timeZone = z.string().min(1).max(64).regex(pattern(TIME_ZONE));
 export const url = z.string().min(8).max(2048).regex(pattern(HTTPS_OR_OCI_URL));
-export const hostname = z.string().min(4).max(253).regex(pattern(HOSTNAME));
+export const hostname = z
+  .string()
+  .min(4)
+  .max(HOSTNAME_MAX)
+  .regex(pattern(HOSTNAME), { error: ({ input }) => hostnameWords(input) });
 export const uuidText = z.uuid();
 export const timestamp = z.iso.datetime({ offset: true });
 export const port = z.int().min(1).max(65535);

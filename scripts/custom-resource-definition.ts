@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WORDS_OF_PATTERNS } from "../contract/cron-pattern.ts";
+import { WORDS_OF_PATTERNS } from "../contract/fields.ts";
 import { API_GROUP, API_VERSION, CATEGORY } from "../contract/identity.ts";
 import type { ResourceDefinition } from "../contract/resources/definition.ts";
 

@@ -105,6 +105,22 @@ describe("domains of their own, of deployments", function () {
     expect((await create(domain)).status, "it lost its proof").to.equal(201);
   });
 
+  it("are their ASCII forms, which tell apart what looks alike, and never wildcards", async () => {
+    const form = `xn--pple-43d-${(last += 1)}.xn--p1ai`;
+    const made = await create(form);
+    expect([made.status, (made.body as Body)["custom_domain"]]).to.deep.equal([201, form]);
+    expect((await create(form)).status).to.equal(409);
+    expect((await create(form.replace("xn--pple-43d", "apple"))).status, "another name").to.equal(201);
+    const sentences = {
+      "аpple.рф": /; write xn--pple-43d\.xn--p1ai"/,
+      "*.example.org": /host name of letters from a to z.*such as shop\.example\.org/,
+    };
+    for (const [domain, told] of Object.entries(sentences)) {
+      const { status, text } = await create(domain);
+      expect([status, told.test(text)], text).to.deep.equal([422, true]);
+    }
+  });
+
   it("go to one of many that ask at the same moment, and no claim is left", async () => {
     const domain = newDomain();
     const made = await Promise.all(Array.from({ length: 12 }, () => create(domain)));

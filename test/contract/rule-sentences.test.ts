@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { CRON_WORDS } from "../../contract/cron-pattern.ts";
+import { HOSTNAME_WORDS } from "../../contract/hostname.ts";
 import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
 import { RESOURCES } from "../../contract/resources/all.ts";
 import type { CrossFieldRule, ResourceDefinition } from "../../contract/resources/definition.ts";
@@ -267,17 +268,19 @@ describe("The rules between members, told by the API server", function () {
       });
   }
 
-  it("tell in words what a schedule looks like, not by its pattern", async () => {
+  it("tell in words what a schedule or a host name looks like, not by its pattern", async () => {
     const tried = [
       ["Deployment", { ...CRON_JOB, schedule: "61 * * * *" }, CRON_WORDS.line],
       ["Deployment", { sleep: { stopSchedule: "0 20 * * 9", startSchedule: "0 8 * * *" } }, CRON_WORDS.week],
       ["DatabaseInstance", { backupSchedule: "0 3 * *\n" }, CRON_WORDS.lineOrName],
+      ["Deployment", { customDomain: "пример.рф" }, HOSTNAME_WORDS],
+      ["Deployment", { customDomain: "*.example.org" }, HOSTNAME_WORDS],
     ] as const;
     for (const [kind, spec, words] of tried) {
       const resource = RESOURCES.find((one) => one.kind === kind)!;
       const told = (await dryRun.refusal(objectOf(resource, "tried", spec), NAMESPACE)) ?? "";
       expect(told).to.contain(words.replace("String ", ""));
-      expect(told).to.not.contain("[0-5]");
+      expect(told).to.not.match(/\[0-5\]|\[a-z/);
     }
   });
 

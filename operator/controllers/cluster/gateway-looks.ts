@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { GATEWAYS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
-import { HOSTNAME } from "../../../contract/fields.ts";
+import { isHostname } from "../../../contract/hostname.ts";
 import { routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
 import { GATEWAY, HTTPS_LISTENER } from "../../../render/charts/gateway-names.ts";
 import {
@@ -45,8 +45,6 @@ const CALL = { timeoutMs: 5_000 } as const;
 const FRESH_MS = 60_000;
 /** What ingress-nginx of the bundle makes. */
 const CONTROLLER = { namespace: "ingress-nginx", name: "ingress-nginx-controller" } as const;
-const HOST = new RegExp(HOSTNAME);
-const HOST_MAX = 253;
 
 /** Creates the looks at gateways; what was seen stands while a cluster does not answer. */
 export function createGatewayLooks(clock: Clock, onNews: (handle: string) => void): GatewayLooks {
@@ -111,9 +109,8 @@ async function ingressAddress(client: KubeClient): Promise<string | undefined> {
 /** What stands on a cluster is its people's to write: of it only an address or a name is taken; an address of IPv4 serves most. */
 function chooseAddress(all: readonly (string | undefined)[]): string | undefined {
   const given = all.flatMap((one) => one?.toLowerCase() ?? []);
-  return given.find((one) => isIP(one) === 4) ?? given.find((one) => isAddress(one) || isHost(one));
+  return given.find((one) => isIP(one) === 4) ?? given.find((one) => isAddress(one) || isHostname(one));
 }
 
 /** A zone of IPv6 means something on one machine alone. */
 const isAddress = (text: string): boolean => isIP(text) === 6 && !text.includes("%");
-const isHost = (text: string): boolean => text.length <= HOST_MAX && HOST.test(text);
