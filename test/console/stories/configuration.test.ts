@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { newCluster, newDeployment, newPerson } from "../../api/client.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
+import { playCommit } from "../../support/played-deployment.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
 
 const DOMAIN = "shop.example.org";
@@ -109,6 +110,53 @@ describe("The console's configuration of a deployment", function () {
     await page.goto(`${gateway().url}/deployments/${chart.id}`);
     await page.getByRole("link", { name: "Revisions" }).waitFor();
     expect(await page.getByRole("link", { name: "Configuration" }).count()).to.equal(0);
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it("says which newer images are taken, holds them after a plan, and takes them again", async () => {
+    const person = await newPerson(gateway().url);
+    const clusterId = await newCluster(person.session, { name: "harbour" });
+    await gateway().settle("Cluster", clusterId);
+    const { id } = await newDeployment(person.session, clusterId, {
+      name: "shop",
+      docker_image: "shop:1.4.0",
+      image_update_strategy: "semver",
+      image_update_constraint: "1.x",
+      image_ignore_tags: CANARY,
+    });
+    await playCommit(gateway(), id, "request-1");
+    const watching = { type: "ImageUpdates", status: "True", reason: "Watching", message: "" };
+    await settle(id, watching);
+    await gateway().settle("Deployment", id, "running", { dockerImageRunning: "shop:1.4.7" });
+    const { page, faults, findings } = await visitAs(person, `/deployments/${id}?tab=configuration`);
+    const images = page.getByRole("region", { name: "Newer images" });
+    await images.getByText("The highest version within 1.x").waitFor();
+    await images.getByText("shop:1.4.7", { exact: true }).waitFor();
+    await images.getByText("Newer images are looked for.").waitFor();
+    expect(await images.innerText()).to.contain(CANARY);
+    const isHeld = async (): Promise<unknown> =>
+      (await person.session("GET", `/deployments/${id}`)).body["image_updates_held"];
+
+    await images.getByRole("button", { name: "Hold newer images" }).click();
+    const dialog = page.getByRole("dialog", { name: "Hold newer images" });
+    await dialog.getByText("Newer images wait until image updates are released.").waitFor();
+    expect(await findings("hold-images")).to.deep.equal([]);
+    expect(await isHeld(), "nothing is done before it is said").to.equal(false);
+    await dialog.getByRole("button", { name: "Hold newer images" }).click();
+    const again = images.getByRole("button", { name: "Take newer images again" });
+    await again.waitFor();
+    expect(await isHeld()).to.equal(true);
+    await settle(id, { ...watching, status: "False", reason: "Held", message: "A rollback holds newer images." });
+    await images.getByText("A rollback holds newer images.").waitFor();
+    expect(await findings("images-held")).to.deep.equal([]);
+
+    await again.click();
+    const release = page.getByRole("dialog", { name: "Take newer images again" });
+    await release.locator('button[aria-disabled="false"]').waitFor();
+    await release.getByRole("button", { name: "Take newer images again" }).click();
+    await again.waitFor({ state: "detached" });
+    expect(await isHeld()).to.equal(false);
+    expect(await images.getByRole("button").count(), "a change that is under way is not taken back").to.equal(0);
     expect(await faults()).to.deep.equal([]);
   });
 });
