@@ -1,10 +1,12 @@
 import { expect } from "chai";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, DEPLOYMENTS, DNS_ENDPOINTS, GATEWAYS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import { Looks } from "../../operator/controllers/shared/looks.ts";
 import { GATEWAY } from "../../render/charts/gateway-names.ts";
 import { statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
-import { create, gone, remove, rests, settle } from "./world/story.ts";
+import { change, create, gone, remove, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, type World } from "./world/world.ts";
 
 const SERVICE = { namespace: "ingress-nginx", name: "ingress-nginx-controller" };
@@ -18,7 +20,7 @@ const toldAs = async (world: World, type: string, reason: string): Promise<void>
     expect(conditions.find((one) => one.type === type)?.reason).to.equal(reason);
   });
 const pointsAs = (world: World, reason: string): Promise<void> => toldAs(world, "NamesPoint", reason);
-const targets = async (world: World): Promise<unknown> => {
+const targets = async (world: World): Promise<readonly unknown[]> => {
   const { items } = await world.management.list(DNS_ENDPOINTS, { namespace: ORGANIZATION });
   return items.flatMap(({ spec }) =>
     (spec as { endpoints: { dnsName: string; targets: string[] }[] }).endpoints.map((one) => [
@@ -122,6 +124,32 @@ async function gatewayStory(world: World): Promise<unknown> {
   return [await targets(world), conditions.find(({ type }) => type === "GatewayListens")?.message];
 }
 
+/** Loses a cluster that has an address, and has it made anew; tells where its names lead before and after. */
+async function lostStory(world: World): Promise<unknown> {
+  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared", namesUnder: "cluster" });
+  await rests(world, CLUSTERS, "one", "running");
+  const { handle = "" } = await clusterStatus(world);
+  const tenant = world.tenant(handle);
+  const status = { loadBalancer: { ingress: [{ ip: "203.0.113.7" }] } };
+  await tenant?.create(SERVICES, { metadata: SERVICE, status } as KubeObject, BY);
+  await pointsAs(world, "RecordAwaited");
+  await world.until(async () => expect(await targets(world)).to.have.length(1));
+  await settle(world);
+  await world.cloud.deleteCluster(handle);
+  world.hanging.add(handle);
+  await rests(world, CLUSTERS, "one", "error");
+  const lost = [(await targets(world)).length, (await clusterStatus(world)).gatewayAddress];
+  await tenant?.delete(SERVICES, SERVICE);
+  world.setUpEffects = world.effects.length;
+  await change(world, CLUSTERS, "one", { retryAttempt: 1 });
+  await world.until(async () => expect(await targets(world)).to.deep.equal([]));
+  world.hanging.delete(handle);
+  await rests(world, CLUSTERS, "one", "running");
+  await pointsAs(world, "AddressUnknown");
+  await settle(world);
+  return [...lost, (await targets(world)).length, (await clusterStatus(world)).gatewayAddress];
+}
+
 describe("Names of clusters in a simulated world", function () {
   this.timeout(900_000);
 
@@ -134,6 +162,42 @@ describe("Names of clusters in a simulated world", function () {
     const calm = await play(gatewayStory);
     await assertSameAfterCrashes(gatewayStory, calm);
     await play(gatewayStory, { seed: 7, disturbance: { staleMs: 2_000, conflicts: 0.3 } });
+  });
+
+  it("lead nowhere any more once a cluster was lost and is made anew", async () => {
+    const calm = await play(lostStory);
+    expect(calm.result).to.deep.equal([1, "203.0.113.7", 0, undefined]);
+    const { effects } = calm.world;
+    const [withdrawn, made] = ["delete DNSEndpoint", "cloud"].map((part) =>
+      effects.findIndex((effect, at) => at >= calm.world.setUpEffects && effect.startsWith(part)),
+    );
+    expect(withdrawn, effects.slice(calm.world.setUpEffects).join("\n")).to.be.within(0, made ?? -1);
+    await assertSameAfterCrashes(lostStory, calm);
+  });
+
+  it("are looked at no more once their cluster is gone: no look keeps its answer", async () => {
+    const kept = new Set<string>();
+    const { look, forget } = Looks.prototype;
+    const numbers = new Map<unknown, number>();
+    const known = (looks: unknown, handle: string): string => {
+      numbers.set(looks, numbers.get(looks) ?? numbers.size);
+      return `${String(numbers.get(looks))} ${handle}`;
+    };
+    Looks.prototype.look = function (client, subject) {
+      kept.add(known(this, subject.handle));
+      return look.call(this, client, subject);
+    };
+    Looks.prototype.forget = function (handle) {
+      kept.delete(known(this, handle));
+      forget.call(this, handle);
+    };
+    try {
+      await play(namesStory);
+    } finally {
+      Object.assign(Looks.prototype, { look, forget });
+    }
+    expect(numbers.size, "looks at gateway and names, at the least").to.be.greaterThan(1);
+    expect([...kept].filter((one) => one.includes(" one-"))).to.deep.equal([]);
   });
 
   it("end the same with late observations and answers that are lost", async () => {

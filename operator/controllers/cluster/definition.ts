@@ -10,7 +10,7 @@ import { defineKind } from "../reconcile.ts";
 import { pruneBundle } from "./bundle.ts";
 import { equipClusters, orderOf, provisionerOf } from "./context.ts";
 import { reconcileClusterDeletion } from "./deletion.ts";
-import { publishNames } from "./names.ts";
+import { publishNames, withdrawNames } from "./names.ts";
 import { NODE_EFFECTS } from "./nodes.ts";
 import { observeCluster } from "./observe.ts";
 import { bringSecrets } from "./platform-secrets.ts";
@@ -48,6 +48,7 @@ export const cluster = defineKind({
     bringSecrets,
     publishNames: (context, object, { observed }) => publishNames(context, object, observed.names),
     requestWildcard: (context, object) => requestWildcard(context, object),
+    withdrawNames: (context, object) => withdrawNames(context, object),
     pruneBundle: (context, object, { observed }) => pruneBundle(context, object, observed.bundle.surplus),
   },
   remove: reconcileClusterDeletion,

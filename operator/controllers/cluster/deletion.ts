@@ -243,6 +243,7 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   context.backupKeys.forget(handle);
   context.gateways.forget(handle);
   context.wildcards.forget(handle);
+  context.names.forget(handle);
   const { name, namespace, uid } = object.metadata;
   context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
 }

@@ -13,7 +13,7 @@ import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
 import { observeRollover } from "./nodes.ts";
 import { lookAtGateway } from "./gateway-looks.ts";
-import { lookAtNames } from "./names.ts";
+import { lookAtNames, observeNames } from "./names.ts";
 import { wantedSecrets } from "./platform-secrets.ts";
 import { observeBundle } from "./bundle.ts";
 import { observeUpgrade } from "./upgrade.ts";
@@ -46,7 +46,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
   const isUpgrading = object.status?.phase === "upgrading";
   const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
-  const { address: gatewayAddress, listening } = lookAtGateway(context, object);
+  const { gatewayAddress, ...named } = await observeAddress(context, object);
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -62,13 +62,28 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     tenant: probe?.view ?? { kind: "unasked" },
     bundle: observeBundle(context, object),
     secrets: context.platformSecrets.view(handle, wantedSecrets(context, object)),
-    listening,
     names: lookAtNames(context, object, shownAddress(object.status ?? {}, { gatewayAddress })),
     wildcard: lookAtWildcard(context, object),
+    ...named,
     orphans: context.orphans.onCluster(handle),
   };
   const facts = { ...deriveFacts(object, provider, probe), gatewayAddress };
   return { observed, provider, files, content, facts };
+}
+
+type Address = Pick<ClusterFacts, "gatewayAddress"> & Pick<ClusterObserved, "named" | "listening">;
+
+/** Looks at where requests come in; where an earlier attempt took them may be somebody else's by now, and is forgotten. */
+async function observeAddress(context: ClusterContext, object: ClusterObject): Promise<Address> {
+  const { phase = "pending" } = object.status ?? {};
+  if (phase !== "pending") {
+    const { address: gatewayAddress, listening } = lookAtGateway(context, object);
+    return { gatewayAddress, listening };
+  }
+  const handle = clusterHandle(object);
+  context.gateways.forget(handle);
+  context.names.forget(handle);
+  return { gatewayAddress: null, ...(await observeNames(context, object)) };
 }
 
 /** The project is made from statuses, and this cluster's says its handle from the first write on. */

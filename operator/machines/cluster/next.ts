@@ -1,7 +1,7 @@
 /**
  * Decides what follows for a live cluster:
  *
- * 1. pending: what an earlier attempt left at the provider goes away;
+ * 1. pending: what an earlier attempt left in DNS and at the provider goes away;
  * 2. provisioning: the provider makes it, within 45 minutes;
  * 3. registering: its files are in Git, Argo CD knows it, its project and its root Application stand;
  * 4. running, updating, degraded follow what provider and cluster say; whatever is missing is put back;
@@ -48,6 +48,7 @@ function fromPending(state: ClusterState, observed: ClusterObserved, nowMs: numb
     return fail({ ...state, observedGeneration: generation }, { reason: "ProviderUnsupported", message }, nowMs);
   }
   if (provider.kind === "unreachable") return providerAway(state, provider.message);
+  if (isNamedStill(observed)) return withdrawNames(state);
   if (provider.kind === "waiting") return awaitRoom({ ...state, observedGeneration: generation }, provider);
   const removing = waiting(state, "RemovingLeftovers");
   const leftOver = provider.kind === "failed" || (provider.kind !== "absent" && !observed.regionMatches);
@@ -60,6 +61,18 @@ function fromPending(state: ClusterState, observed: ClusterObserved, nowMs: numb
     observed,
     nowMs,
   );
+}
+
+/** What runs as it is wanted goes on with the address that it has, and with its record. */
+function isNamedStill({ named = false, provider, regionMatches }: ClusterObserved): boolean {
+  return named && !(provider.kind === "ready" && regionMatches);
+}
+
+/** The record goes before the address is given back, which may be somebody else's then. */
+function withdrawNames(state: ClusterState): ClusterDecision {
+  const outcome = wait(PROVIDER_POLL_MS, "WithdrawingNames");
+  const why = "The DNS record of the last attempt is being removed";
+  return at(waiting(state, "WithdrawingNames"), why, outcome, [{ kind: "withdrawNames" }]);
 }
 
 function begin(begun: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {

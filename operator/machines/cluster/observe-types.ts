@@ -98,6 +98,8 @@ export type ClusterObserved = Readonly<{
   names?: NamesView | undefined;
   /** How the certificate for all those names stands; undefined where it is not Berth's to have made. */
   wildcard?: WildcardView | undefined;
+  /** Whether the DNS record of an earlier attempt is there still; asked only while it is pending. */
+  named?: boolean;
   /** What is delivered to it and has no resource. */
   orphans?: readonly string[];
 }>;
@@ -116,6 +118,7 @@ export type ClusterEffect =
   | Readonly<{ kind: "publishNames" }>
   /** Has cert-manager make the certificate for all its names. */
   | Readonly<{ kind: "requestWildcard" }>
+  | Readonly<{ kind: "withdrawNames" }>
   /** Removes components that are of the bundle no more. */
   | Readonly<{ kind: "pruneBundle" }>
   | NodeEffect;

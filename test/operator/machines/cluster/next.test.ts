@@ -189,6 +189,27 @@ describe("The cluster machine", () => {
     expect([early.state.phase, late.state.phase]).to.deep.equal(["degraded", "error"]);
   });
 
+  it("takes the record of the last attempt away before anything of it is given back or made anew", () => {
+    const seen = (name: ClassName, named: boolean): string => {
+      const { state, effects } = nextCluster(clusterIn("pending"), { ...CLUSTER_WELL, ...CLASSES[name], named }, NOW);
+      return [state.phase, ...effects.map(({ kind }) => kind)].join(" ");
+    };
+    for (const name of [
+      "absent at the provider",
+      "creating at the provider",
+      "removing at the provider",
+      "failed at the provider",
+      "another region at the provider",
+      "no room at the provider",
+    ] as const)
+      expect([seen(name, true), seen(name, false)], name).to.deep.equal([
+        "pending withdrawNames",
+        EXPECTED[name].pending,
+      ]);
+    for (const name of ["well", "made elsewhere", "provider unsupported", "provider away"] as const)
+      expect(seen(name, true), name).to.equal(EXPECTED[name].pending);
+  });
+
   it("waits for room without a deadline, and starts its clock when there is some", () => {
     const observed = { ...CLUSTER_WELL, ...CLASSES["no room at the provider"] };
     const waiting = nextCluster(
