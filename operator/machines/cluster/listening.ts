@@ -1,4 +1,3 @@
-import type { ClusterRouting } from "../../../render/bundle/component.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import type { GatewayCondition } from "../deployment/domain-route.ts";
 
@@ -8,7 +7,7 @@ export type ListenerVerdict = "listens" | "uncertified" | "closed" | "silent" | 
 /** What is known of a cluster's Gateway. */
 export type ListeningView =
   | Readonly<{ kind: "unasked"; told: WantedCondition | undefined }>
-  | Readonly<{ kind: "seen"; routing: ClusterRouting; verdict: Exclude<ListenerVerdict, "late"> | "unaddressed" }>;
+  | Readonly<{ kind: "seen"; routing: "both" | "gateway"; verdict: Exclude<ListenerVerdict, "late"> | "unaddressed" }>;
 
 /** Names the condition. */
 export const GATEWAY_LISTENS = "GatewayListens";
