@@ -43,7 +43,7 @@ export function sleepAt({ sleep, stopped, switchedAt }: Switched, nowMs: number)
   if (stop === undefined || start === undefined) return undefined;
   const switchedMs = switchedAt === undefined ? -Infinity : Date.parse(switchedAt);
   const isBySchedule = !(switchedMs >= Math.max(stop.lastMs, start.lastMs));
-  const isDown = isBySchedule ? stop.lastMs > start.lastMs : stopped === true;
+  const isDown = isBySchedule ? isLater(stop, start) : stopped === true;
   const dueMs = Math.min(stop.nextMs, start.nextMs);
   return { isDown, isBySchedule, dueMs, turnsMs: isDown ? start.nextMs : stop.nextMs };
 }
@@ -54,45 +54,60 @@ export function isDown({ sleep, stopped, switchedAt }: Switched, seen: SleepSeen
   return seen.wakesAt !== undefined;
 }
 
-type Times = Readonly<{ lastMs: number; nextMs: number }>;
+/** `lastWallMs`: when the last time was by the clock on the wall, as if there were no zones. */
+type Times = Readonly<{ lastMs: number; lastWallMs: number; nextMs: number }>;
+type Found = Readonly<{ timeMs: number; wallMs: number }>;
+
+/** What the clock leaves out comes at the end of that, where two times can meet that are not the same. */
+function isLater(one: Times, other: Times): boolean {
+  return one.lastMs === other.lastMs ? one.lastWallMs > other.lastWallMs : one.lastMs > other.lastMs;
+}
 
 function timesAround(line: string, timeZone: string, nowMs: number): Times | undefined {
   try {
     const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs));
     const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
-    const lastMs = findTime(
+    const last = findTime(
       line,
       timeZone,
       (place) => today.subtract({ days: place }),
       (time) => time <= nowMs,
     );
-    const nextMs = findTime(
+    const next = findTime(
       line,
       timeZone,
       (place) => today.add({ days: place }),
       (time) => time > nowMs,
     );
-    return lastMs === undefined || nextMs === undefined ? undefined : { lastMs, nextMs };
+    if (last === undefined || next === undefined) return undefined;
+    return { lastMs: last.timeMs, lastWallMs: last.wallMs, nextMs: next.timeMs };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** A time that a change of the clock leaves out comes as much later; of one that comes twice the first counts. */
+/** A time that a change of the clock leaves out comes at the end of what it leaves out; of one that comes twice the first counts. */
 function findTime(
   line: string,
   timeZone: string,
   dayAt: (place: number) => Temporal.PlainDate,
   isMeant: (timeMs: number) => boolean,
-): number | undefined {
+): Found | undefined {
   const [minute, hour] = line.split(" ").map(Number);
   const weekdays = weekdaysOf(line);
   for (let place = 0; place <= DAYS_AROUND; place += 1) {
     const day = dayAt(place);
     if (!weekdays.has(day.dayOfWeek % 7)) continue;
-    const timeMs = day.toZonedDateTime({ timeZone, plainTime: { hour, minute } }).epochMilliseconds;
-    if (isMeant(timeMs)) return timeMs;
+    const wall = day.toPlainDateTime({ hour, minute });
+    const timeMs = resolveTime(wall, timeZone);
+    if (isMeant(timeMs)) return { timeMs, wallMs: wall.toZonedDateTime("UTC").epochMilliseconds };
   }
   return undefined;
+}
+
+function resolveTime(wall: Temporal.PlainDateTime, timeZone: string): number {
+  const time = wall.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  const isLeftOut = !time.toPlainDateTime().equals(wall);
+  return (isLeftOut ? (time.getTimeZoneTransition("next") ?? time) : time).epochMilliseconds;
 }

@@ -33,15 +33,32 @@ describe("A schedule to sleep by", () => {
   for (const [at, expected] of Object.entries(nights))
     it(`${at}: ${expected}`, () => expect(said({ sleep: NIGHTS }, at)).to.equal(expected));
 
-  it("takes a time that the clock leaves out an hour later, and the first of one that comes twice", () => {
+  it("takes a time that the clock leaves out at the end of what it leaves out, and the first of one that comes twice", () => {
     const sleep = { stopSchedule: "30 2 * * SUN", startSchedule: "0 12 * * SUN", timeZone: "Europe/Berlin" };
-    // 02:30 is 03:30 in summer time, 01:30 UTC.
-    expect(said({ sleep }, "2026-03-29T01:29:59Z")).to.equal("up by schedule until 2026-03-29T01:30");
-    expect(said({ sleep }, "2026-03-29T01:30:00Z")).to.equal("down by schedule until 2026-03-29T10:00");
+    // After 01:59 comes 03:00 in summer time, 01:00 UTC.
+    expect(said({ sleep }, "2026-03-29T00:59:59Z")).to.equal("up by schedule until 2026-03-29T01:00");
+    expect(said({ sleep }, "2026-03-29T01:00:00Z")).to.equal("down by schedule until 2026-03-29T10:00");
     // 02:30 in summer time is 00:30 UTC, and comes again at 01:30 UTC.
     expect(said({ sleep }, "2026-10-25T00:29:59Z")).to.equal("up by schedule until 2026-10-25T00:30");
     expect(said({ sleep }, "2026-10-25T00:30:00Z")).to.equal("down by schedule until 2026-10-25T11:00");
     expect(said({ sleep }, "2026-10-25T01:30:00Z")).to.equal("down by schedule until 2026-10-25T11:00");
+  });
+
+  it("does not make a day of a short sleep that the clock leaves out, nor of a short wake", () => {
+    const timeZone = "Europe/Berlin";
+    const sleeps = (stopSchedule: string, startSchedule: string, at: string): string =>
+      said({ sleep: { stopSchedule, startSchedule, timeZone } }, at);
+    for (const [stop, start] of [
+      ["30 2 * * *", "0 3 * * *"],
+      ["10 2 * * *", "50 2 * * *"],
+      ["0 2 * * *", "30 2 * * *"],
+    ] as const) {
+      expect(sleeps(stop, start, "2026-03-29T01:00:00Z"), start).to.match(/^up by schedule until 2026-03-30/);
+      expect(sleeps(start, stop, "2026-03-29T01:00:00Z"), stop).to.match(/^down by schedule until 2026-03-30/);
+    }
+    expect(sleeps("30 2 * * *", "0 4 * * *", "2026-03-29T01:00:00Z")).to.equal(
+      "down by schedule until 2026-03-29T02:00",
+    );
   });
 
   it("counts in UTC where no zone is named, and by days where those differ", () => {
