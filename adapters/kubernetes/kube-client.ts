@@ -259,10 +259,12 @@ function watchQuery(options: WatchOptions): Record<string, string | undefined> {
 }
 
 function deleteBody(options: DeleteOptions): Record<string, unknown> {
+  const { uid, resourceVersion } = options;
+  const preconditions = { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) };
   return {
     apiVersion: "v1",
     kind: "DeleteOptions",
-    ...(options.uid === undefined ? {} : { preconditions: { uid: options.uid } }),
+    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
     ...(options.propagation === undefined ? {} : { propagationPolicy: options.propagation }),
     ...(options.dryRun === true ? { dryRun: ["All"] } : {}),
   };

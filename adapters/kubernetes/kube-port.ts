@@ -34,7 +34,13 @@ export type PatchOptions = WriteOptions & Readonly<{ subresource?: string; force
 
 /** What a deletion depends on. */
 export type DeleteOptions = CallOptions &
-  Readonly<{ uid?: string; propagation?: "Foreground" | "Background" | "Orphan"; dryRun?: boolean }>;
+  Readonly<{
+    uid?: string;
+    /** The version that was decided by: another one is a conflict. */
+    resourceVersion?: string;
+    propagation?: "Foreground" | "Background" | "Orphan";
+    dryRun?: boolean;
+  }>;
 
 /** Where a watch resumes. */
 export type WatchOptions = Readonly<{

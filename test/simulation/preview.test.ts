@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { inMinutes, previewStory, withSource } from "./stories/preview-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
-import { create, gone, rests, settle } from "./world/story.ts";
+import { change, create, gone, rests, settle } from "./world/story.ts";
 import { ORGANIZATION } from "./world/world.ts";
 
 describe("Previews in a simulated world", function () {
@@ -30,6 +30,30 @@ describe("Previews in a simulated world", function () {
       await gone(world, DEPLOYMENTS, "b");
       await settle(world);
       await rests(world, DEPLOYMENTS, "a", "running");
+    });
+  });
+
+  it("run on when they are extended between the verdict and the deletion", async () => {
+    await play(async (world) => {
+      const { sourceId, spec } = await withSource(world);
+      const expiresAt = inMinutes(world, 60);
+      await create(world, DEPLOYMENTS, "b", { ...spec, preview: { sourceId, expiresAt } });
+      await rests(world, DEPLOYMENTS, "b", "running");
+      const { management } = world;
+      const end = management.delete.bind(management);
+      let extended = 0;
+      management.delete = async (type, ref, options) => {
+        if (type === DEPLOYMENTS && extended === 0) {
+          extended += 1;
+          await change(world, DEPLOYMENTS, "b", { preview: { sourceId, expiresAt: inMinutes(world, 60) } });
+        }
+        return end(type, ref, options);
+      };
+      await world.clock.advance(Date.parse(expiresAt) - world.clock.nowMs() + 5 * 60_000);
+      expect(extended).to.equal(1);
+      await rests(world, DEPLOYMENTS, "b", "running");
+      await world.clock.advance(60 * 60_000);
+      await gone(world, DEPLOYMENTS, "b");
     });
   });
 

@@ -97,9 +97,10 @@ export class FakeKubeClient implements KubeClient {
 
   async delete(type: ResourceType, ref: Ref, options: DeleteOptions = {}): Promise<boolean> {
     await this.#options.onCall?.("delete", type, ref);
-    objectPath(type, ref);
+    const path = objectPath(type, ref);
     const current = this.#table(type).objects.get(keyOf(ref));
     if (current === undefined || (options.uid !== undefined && options.uid !== current.metadata.uid)) return false;
+    assertVersion(current, options, path);
     const next = copyJson(current);
     if ((current.metadata.finalizers ?? []).length === 0) this.#commit(type, "DELETED", next, options.dryRun);
     else if (current.metadata.deletionTimestamp === undefined) {
@@ -254,6 +255,11 @@ function applied(current: Stored, body: Stored): Stored {
   const status = body["status"] ?? current["status"];
   const metadata = mergePatch(current.metadata, body.metadata) as Meta;
   return copyJson({ ...body, ...(status === undefined ? {} : { status }), metadata });
+}
+
+function assertVersion({ metadata }: Stored, { resourceVersion }: DeleteOptions, path: string): void {
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
+    throw fault("DELETE", path, 409, "Conflict");
 }
 
 function assertSameObject(current: Stored, wanted: Stored, path: string): void {

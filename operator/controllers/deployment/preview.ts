@@ -17,6 +17,7 @@ import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { DeploymentEffect, PreviewDatabaseView, PreviewView } from "../../machines/deployment/observe-types.ts";
 import { connectionFacts } from "../../../render/database/database-names.ts";
 import { idOf, requestIdOf } from "../../resources/adoption.ts";
+import { keyOf } from "../../runtime/object-store.ts";
 import { databaseHandle } from "../../resources/handles.ts";
 import type { DatabaseObject, DeploymentObject } from "../../resources/objects.ts";
 import type { Handlers } from "../shared/handlers.ts";
@@ -82,9 +83,14 @@ export async function storeUrl(
 
 /** Does what a preview asks for. */
 export const PREVIEW_EFFECTS: Handlers<DeploymentContext, DeploymentObject, unknown, PreviewEffect> = {
-  endPreview: async ({ client, logger }, { metadata: { namespace, name, uid = "" } }) => {
+  // Of the version that was decided by, or that the pass itself has written since: one that was extended is looked at anew.
+  endPreview: async ({ client, logger, caches }, object) => {
+    const { namespace, name, uid = "", generation } = object.metadata;
+    const { metadata } = caches.deployments.get(keyOf(object)) ?? object;
+    if (metadata.generation !== generation) return;
     logger.info("Deleting a preview that is over", { object: { kind: "Deployment", namespace, name, uid } });
-    await client.delete(DEPLOYMENTS, { namespace, name }, { uid });
+    const { resourceVersion = "" } = metadata;
+    await client.delete(DEPLOYMENTS, { namespace, name }, { uid, resourceVersion });
   },
   makeDatabase: async ({ client, refusedDatabases }, object) => {
     const { uid = "" } = object.metadata;

@@ -156,6 +156,17 @@ for (const [implementation, connect] of Object.entries(implementations)) {
       expect(await client.get(WIDGETS, made.metadata)).to.equal(undefined);
     });
 
+    it("deletes only the version that was meant", async () => {
+      const made = await create();
+      const { metadata } = made;
+      const { uid = "", resourceVersion = "" } = metadata;
+      const newer = await merge(made, { spec: { size: 7 } });
+      const conflict = await faultOf(client.delete(WIDGETS, metadata, { uid, resourceVersion }));
+      expect(conflict).to.eql({ status: 409, reason: "Conflict" });
+      const { resourceVersion: now = "" } = newer.metadata;
+      expect(await client.delete(WIDGETS, metadata, { uid, resourceVersion: now })).to.equal(true);
+    });
+
     it("keeps a deleted object until its last finalizer has gone, and lets no new one in", async () => {
       const made = await create({ metadata: { finalizers: ["berth.dev/a"] } });
       expect(await client.delete(WIDGETS, made.metadata)).to.equal(true);
