@@ -60,13 +60,14 @@ async function readEndpoint(client: KubeClient, subject: Subject): Promise<Endpo
   if (subject.place === undefined) return "manual";
   const found = await getEndpoint(client, subject.place);
   if (found === "unserved") return found;
-  const { endpoints } = (found?.["spec"] ?? {}) as { endpoints?: readonly Partial<Endpoint>[] };
-  return endpoints?.length === 1 && isAlike(endpoints[0], endpointOf(subject)) ? "current" : "stale";
+  return found !== undefined && isCurrent(found, endpointOf(subject)) ? "current" : "stale";
 }
 
-function isAlike(found: Partial<Endpoint> | undefined, wanted: Endpoint): boolean {
-  const { dnsName, recordType, targets } = found ?? {};
-  return dnsName === wanted.dnsName && recordType === wanted.recordType && String(targets) === String(wanted.targets);
+function isCurrent(found: KubeObject, wanted: Endpoint): boolean {
+  const { endpoints = [] } = (found["spec"] ?? {}) as { endpoints?: readonly Partial<Endpoint>[] };
+  const [{ dnsName, recordType, targets } = {}] = endpoints;
+  const isAlike = dnsName === wanted.dnsName && recordType === wanted.recordType;
+  return endpoints.length === 1 && isAlike && String(targets) === String(wanted.targets);
 }
 
 /** Who has no ExternalDNS has none of its objects. */
@@ -137,7 +138,9 @@ export async function publishNames(
   };
   try {
     const by = { ...CALL, fieldManager: FIELD_MANAGERS.operator, force: true };
-    await context.client.patch(DNS_ENDPOINTS, place, { kind: "apply", body }, by);
+    const made = await context.client.patch(DNS_ENDPOINTS, place, { kind: "apply", body }, by);
+    // Where somebody changes it under our hands it is looked at when that is due, not at once and again.
+    if (!isCurrent(made, endpointOf(subject))) return;
     context.names.forget(subject.handle);
     context.names.look(context.client, subject);
   } catch (error) {

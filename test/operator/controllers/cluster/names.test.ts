@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject } from "../../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { DNS_ENDPOINTS } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { ClusterContext } from "../../../../operator/controllers/cluster/context.ts";
 import {
@@ -89,6 +91,23 @@ describe("The DNS record of a cluster", () => {
     const manual = sceneOf("manual");
     expect(await seenBy(manual, own)).to.include({ endpoint: "manual" });
     expect((await manual.client.list(DNS_ENDPOINTS)).items).to.deep.equal([]);
+  });
+
+  it("is not written again at once where somebody changes it under our hands", async () => {
+    class Changing extends FakeKubeClient {
+      override async patch<T extends KubeObject>(
+        ...[type, ref, patch, options]: Parameters<KubeClient["patch"]>
+      ): Promise<T> {
+        await super.patch(type, ref, patch, options);
+        const body = { spec: { endpoints: [] } };
+        return super.patch<T>(type, ref, { kind: "merge", body }, { fieldManager: "somebody" });
+      }
+    }
+    const scene = sceneOf("external-dns", new Changing());
+    await publishNames(scene.context, own, await seenBy(scene, own));
+    expect(scene.asked, "until the next look is due").to.have.length(1);
+    expect(await seenBy(scene, own)).to.include({ endpoint: "stale" });
+    expect(scene.asked).to.have.length(1);
   });
 
   it("is put right where somebody else changed it, and leaves others' alone", async () => {
