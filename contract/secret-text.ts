@@ -12,6 +12,11 @@ export class SecretText {
     return this.#text;
   }
 
+  /** Tells whether another one is the same, without giving either out. */
+  isSame(other: SecretText | undefined): boolean {
+    return other !== undefined && other.#text === this.#text;
+  }
+
   toString(): string {
     return HIDDEN;
   }

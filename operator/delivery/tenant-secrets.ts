@@ -20,6 +20,8 @@ import type { SecretVersion, SecretVersions } from "./secret-versions.ts";
 
 /** Which secrets a deployment uses, and where. */
 export type SecretUse = SecretPlace & Readonly<{ uid: string; names: readonly string[] }>;
+/** From which deployment to which; `databaseUid`: the database whose URL was stored before. */
+type Copy = Readonly<{ organization: string; from: string; to: string; uid: string; databaseUid: string | undefined }>;
 type Own = Pick<SecretPlace, "organization" | "id" | "connection">;
 type Options = Readonly<{
   versions: SecretVersions;
@@ -43,7 +45,8 @@ const NOTHING_KNOWN: Memory = { print: undefined, lookedAtMs: 0, fault: undefine
 export class TenantSecrets {
   readonly #options: Options;
   readonly #memory = new Map<string, Memory>();
-  readonly #copied = new Set<string>();
+  /** For which database's URL, by the uid of the deployment; empty without one. */
+  readonly #copied = new Map<string, string>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -103,7 +106,7 @@ export class TenantSecrets {
     });
   }
 
-  /** Stores the URL of a database of the platform as a secret that a deployment has of its own; one that is there stays. */
+  /** Stores the URL of a database of the platform as a secret that a deployment has of its own; one of another database goes. */
   async storeUrl(
     { organization, id, connection }: Required<Own>,
     scope: SecretScope,
@@ -113,7 +116,12 @@ export class TenantSecrets {
     const password = await store.read(platformArea(organization), databaseSecret(id));
     if (password === undefined) throw new Error("The database has no password yet");
     const value = connectionUrl(connection, password);
-    await store.create(scope, PREVIEW_DATABASE_SECRET, { value, requestId });
+    const secret = { value, requestId };
+    if ((await store.create(scope, PREVIEW_DATABASE_SECRET, secret)) !== undefined) return;
+    const stored = await store.find(scope, PREVIEW_DATABASE_SECRET);
+    if (value.isSame(await store.read(scope, PREVIEW_DATABASE_SECRET))) return;
+    if (stored === undefined || (await store.replace(scope, stored, secret)) === undefined)
+      throw new Error("The URL of the database was changed at the same moment");
   }
 
   /** Counts in the store what belongs to the deployment or database alone. */
@@ -133,21 +141,21 @@ export class TenantSecrets {
     return (await store.find(...place)) === undefined ? [] : [place];
   }
 
-  /** Tells whether this process has seen the copies of a promotion made: a restart looks once more. */
-  isCopied(uid: string): boolean {
-    return this.#copied.has(uid);
+  /** Tells whether this process has seen the copies of a promotion or preview made: a restart looks once more. */
+  isCopied(uid: string, databaseUid = ""): boolean {
+    return this.#copied.get(uid) === databaseUid;
   }
 
   /** Copies the secrets that one deployment has of its own to another one; what that has already stays as it is. */
-  async copyOwn(copy: Readonly<{ organization: string; from: string; to: string; uid: string }>): Promise<void> {
+  async copyOwn(copy: Copy): Promise<void> {
     const { store } = this.#options;
-    const { organization, from, to, uid } = copy;
+    const { organization, from, to, uid, databaseUid = "" } = copy;
     const source = { organization, deploymentId: from };
     for (const { name, requestId } of await store.list(source, "own")) {
       const value = await store.read(source, name);
       if (value !== undefined) await store.create({ organization, deploymentId: to }, name, { value, requestId });
     }
-    this.#copied.add(uid);
+    this.#copied.set(uid, databaseUid);
   }
 
   forget(uid: string): void {

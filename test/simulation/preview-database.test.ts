@@ -2,9 +2,18 @@ import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { idSuffix } from "../../contract/identity.ts";
+import { idSuffix, PREVIEW_DATABASE_SECRET } from "../../contract/identity.ts";
+import { SecretText } from "../../contract/secret-text.ts";
 import { statusOf } from "./stories/backup-story.ts";
-import { databaseOf, previewDatabaseStory, says, withDatabaseSource } from "./stories/preview-database-story.ts";
+import {
+  databaseOf,
+  ORG,
+  previewDatabaseStory,
+  says,
+  secretsOf,
+  withDatabaseSource,
+} from "./stories/preview-database-story.ts";
+import { idOf } from "./stories/promotion-story.ts";
 import { inMinutes } from "./stories/preview-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
 import { create, gone, remove, rests, settle } from "./world/story.ts";
@@ -54,6 +63,31 @@ describe("Databases of previews in a simulated world", function () {
       await gone(world, DATABASE_INSTANCES, late);
       await rests(world, DATABASE_INSTANCES, "orders", "running");
       await settle(world);
+      cnpg.stop();
+    });
+  });
+
+  it("are reached by the URL of the one that is there, when one was made anew before the preview was delivered", async () => {
+    await play(async (world) => {
+      const { cnpg, sourceId, spec, database } = await withDatabaseSource(world);
+      const preview = { sourceId, expiresAt: inMinutes(world, 60), database };
+      const { environmentVariables } = spec as { environmentVariables: object[] };
+      const late = [...environmentVariables, { name: "LATE", secretRef: "late" }];
+      await create(world, DEPLOYMENTS, "b", { ...spec, environmentVariables: late, preview });
+      await says(world, "b", "SecretMissing");
+      const name = await databaseOf(world, "b");
+      const first = await statusOf(world, DATABASE_INSTANCES, name);
+      await remove(world, DATABASE_INSTANCES, name);
+      await world.until(async () => {
+        const { handle = first.handle, phase } = await statusOf(world, DATABASE_INSTANCES, name);
+        expect([handle === first.handle, phase]).to.deep.equal([false, "running"]);
+      });
+      const own = { organization: ORG, deploymentId: await idOf(world, "b") };
+      await secretsOf(world).create(own, "late", { value: new SecretText("late"), requestId: "r" });
+      await rests(world, DEPLOYMENTS, "b", "running");
+      const { handle = "none" } = await statusOf(world, DATABASE_INSTANCES, name);
+      const url = await secretsOf(world).read(own, PREVIEW_DATABASE_SECRET);
+      expect(url?.reveal()).to.contain(`@postgres-rw.${handle}.svc`);
       cnpg.stop();
     });
   });

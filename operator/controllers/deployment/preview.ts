@@ -34,16 +34,20 @@ export function observePreview(context: DeploymentContext, object: DeploymentObj
   const dueMs = Date.parse(preview.expiresAt);
   const source = findSource(context, object, preview.sourceId);
   const isAlone = source === undefined || source.metadata.deletionTimestamp !== undefined;
+  const database = preview.database && findPreviewDatabase(context, object);
   return {
-    secretsCopied: context.secrets.isCopied(object.metadata.uid ?? ""),
+    secretsCopied: context.secrets.isCopied(object.metadata.uid ?? "", database?.metadata.uid),
     isOver: isAlone || dueMs <= context.clock.nowMs(),
     dueMs,
-    database: preview.database && viewOf(context, object),
+    database: preview.database && viewOf(context, object, database),
   };
 }
 
-function viewOf(context: DeploymentContext, object: DeploymentObject): PreviewDatabaseView {
-  const database = findPreviewDatabase(context, object);
+function viewOf(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  database: DatabaseObject | undefined,
+): PreviewDatabaseView {
   if (database === undefined)
     return { kind: context.refusedDatabases.has(object.metadata.uid ?? "") ? "refused" : "absent" };
   const { metadata, spec, status } = database;
@@ -66,12 +70,12 @@ function objectNameOf(object: DeploymentObject): string {
   return `preview-${idSuffix(idOf(object))}`;
 }
 
-/** Stores the URL of a preview's database among its own secrets, for the variable that the gateway has set. */
+/** Stores the URL of a preview's database among its own secrets, for the variable that the gateway has set; returns whose it is. */
 export async function storeUrl(
   context: DeploymentContext,
   object: DeploymentObject,
   organization: string,
-): Promise<void> {
+): Promise<string | undefined> {
   const database = findPreviewDatabase(context, object);
   if (database === undefined) throw new Error("The database of the preview went away");
   const { engine } = database.spec;
@@ -79,6 +83,7 @@ export async function storeUrl(
   const facts = connectionFacts({ engine, id, handle: databaseHandle(database), database: databaseNameOf(database) });
   const place = { organization, deploymentId: idOf(object) };
   await context.secrets.storeUrl({ organization, id, connection: facts }, place, requestIdOf(object) ?? "");
+  return database.metadata.uid;
 }
 
 /** Does what a preview asks for. */

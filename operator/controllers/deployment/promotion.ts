@@ -49,8 +49,9 @@ async function copySecrets(context: DeploymentContext, object: DeploymentObject)
   const organization = namespace.replace(/^org-/, "");
   const { secrets } = context;
   // Before the source's: one of the same name would be another database's.
-  if (preview?.database !== undefined) await storeUrl(context, object, organization);
-  await secrets.copyOwn({ organization, from: (promotion ?? preview)?.sourceId ?? "", to: idOf(object), uid });
+  const databaseUid = preview?.database && (await storeUrl(context, object, organization));
+  const from = (promotion ?? preview)?.sourceId ?? "";
+  await secrets.copyOwn({ organization, from, to: idOf(object), uid, databaseUid });
 }
 
 function stateOf(source: DeploymentObject | undefined): PromotionView["source"] {

@@ -10,13 +10,14 @@ import { startDatabase, statusOf } from "./backup-story.ts";
 import { inMinutes } from "./preview-story.ts";
 import { idOf } from "./promotion-story.ts";
 
-const ORG = ORGANIZATION.replace(/^org-/, "");
+export const ORG = ORGANIZATION.replace(/^org-/, "");
 const MINUTE_MS = 60_000;
 
 /** A deployment that has a database, and what a preview of it with a copy of that is made of. */
 export type PreviewScene = Readonly<{ cnpg: CnpgDouble; sourceId: string; spec: object; database: object }>;
 
-function secretsOf(world: World): KubernetesSecretStore {
+/** Opens the secrets of a world. */
+export function secretsOf(world: World): KubernetesSecretStore {
   return new KubernetesSecretStore(world.management, { fieldManager: "test", now: () => new Date(0) });
 }
 
