@@ -1,5 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
+import type { PoolClient } from "pg";
+import {
+  claimMails,
+  closeMail,
+  queueAlerts,
+  queueMail,
+  type ClaimedMail,
+} from "../../adapters/postgres/identity/mail-store.ts";
+import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import { hashToken, newApiKey } from "../../api/identity/api-key-format.ts";
 import { newSessionToken, sessionCookie } from "../../api/identity/session-token.ts";
 import { eventually } from "../support/eventually.ts";
@@ -266,6 +275,141 @@ describe("mail", function () {
     );
     expect(rows[0]?.dump).to.not.include(token);
     expect((await anonymous("POST", "/auth/email/verify", { token })).status).to.equal(200);
+  });
+
+  describe("of alerts", () => {
+    type Row = Extract<ClaimedMail, { kind: "alerts" }>;
+    let person: Person;
+    let organizationId: string;
+
+    beforeEach(async () => {
+      person = await earlyPerson();
+      await prove(person);
+      ({ organizationId } = person);
+      await eventually(async () => {
+        const { rows } = await gateway.services.pool.query("SELECT kind FROM mails WHERE kind <> 'alerts'");
+        expect(rows).to.deep.equal([]);
+      });
+    });
+    const newAlert = async (): Promise<string> => {
+      const id = randomUUID();
+      await gateway.services.pool.query(
+        `INSERT INTO alerts (resource_id, organization_id, id, kind, resource_name, rule, message, since)
+          VALUES (gen_random_uuid(), $1, $2, 'Deployment', $3, 'memory', 'm', now())`,
+        [organizationId, id, `of-${id}`],
+      );
+      return id;
+    };
+    const queue = async (ids: readonly string[], ended: readonly string[] = []): Promise<void> => {
+      await queueAlerts(gateway.services.pool, organizationId, { started: ids, ended });
+      gateway.services.mailbox?.wake();
+    };
+    const told = (): string[][] =>
+      mails.of(person.email).flatMap(({ text }) => {
+        const names = text.match(/of-[0-9a-f-]{36}/g);
+        return names === null ? [] : [names.map((name) => name.slice(3)).sort()];
+      });
+    const waiting = async (db: Queryable = gateway.services.pool): Promise<Row[]> =>
+      (await db.query<Row>("SELECT * FROM mails WHERE kind = 'alerts' AND recipient = $1", [person.email])).rows;
+    /** Works in a transaction that nobody sees the end of. */
+    const unseen = async (work: (client: PoolClient) => Promise<void>): Promise<void> => {
+      const client = await gateway.services.pool.connect();
+      try {
+        await client.query("BEGIN");
+        await work(client);
+      } finally {
+        await client.query("ROLLBACK");
+        client.release();
+      }
+    };
+    const nowOf = (id: string | undefined): Promise<unknown> =>
+      gateway.services.pool.query("UPDATE mails SET next_attempt_at = now() WHERE id = $1", [id]);
+    /** Sends a first one, so that the next ones are held back. */
+    const sendOne = async (): Promise<Row> => {
+      const id = await newAlert();
+      await queue([id]);
+      return eventually(async () => {
+        const [row, ...others] = await waiting();
+        expect([told(), row?.facts, others]).to.deep.equal([[[id]], { started: [], ended: [] }, []]);
+        return row!;
+      });
+    };
+
+    it("are one within some minutes, which tells of all that came meanwhile, and leave nothing behind", async () => {
+      const { id: row } = await sendOne();
+      const ids = await Promise.all(Array.from({ length: 6 }, newAlert));
+      await Promise.all(ids.map((id) => queue([id], [id])));
+      expect((await waiting()).map(({ id, facts }) => [id, facts.started.length, facts.ended.length])).to.deep.equal([
+        [row, 6, 6],
+      ]);
+      expect(told()).to.have.length(1);
+      await nowOf(row);
+      gateway.services.mailbox?.wake();
+      await eventually(() => expect(told()[1]).to.deep.equal([...ids, ...ids].sort()));
+      await eventually(async () => {
+        const [left] = await waiting();
+        expect(left?.facts).to.deep.equal({ started: [], ended: [] });
+      });
+      await nowOf(row);
+      gateway.services.mailbox?.wake();
+      await eventually(async () => expect(await waiting()).to.deep.equal([]));
+      expect(told()).to.have.length(2);
+    });
+
+    it("lose nothing that comes while one is being sent, and are the same mail where it is not known that it was", async () => {
+      const row = await sendOne();
+      const [first, second] = [await newAlert(), await newAlert()];
+      await queue([first]);
+      const [claimed] = await waiting();
+      await queue([second]);
+      const { pool } = gateway.services;
+      await closeMail(pool, claimed!, { isSent: true, holdMs: 300_000 });
+      expect((await waiting()).map(({ facts }) => facts)).to.deep.equal([{ started: [second], ended: [] }]);
+      // Nobody else is to take it meanwhile.
+      await unseen(async (client) => {
+        await closeMail(client, claimed!, { isSent: false, holdMs: 300_000 });
+        expect((await waiting(client)).map(({ facts }) => facts)).to.deep.equal([{ started: [second], ended: [] }]);
+        await closeMail(client, (await waiting(client))[0]!, { isSent: false, holdMs: 300_000 });
+        expect(await waiting(client), "nothing to say, and nothing came").to.deep.equal([]);
+      });
+      // Dead after it was sent: it is there as it was.
+      for (const times of [1, 2]) {
+        await pool.query("UPDATE mails SET facts = $2, next_attempt_at = now() WHERE id = $1", [
+          row.id,
+          JSON.stringify({ started: [first], ended: [] }),
+        ]);
+        gateway.services.mailbox?.wake();
+        await eventually(() => expect(told().filter(([id]) => id === first)).to.have.length(times));
+        await eventually(async () => expect((await waiting())[0]?.facts.started).to.deep.equal([]));
+      }
+      const [before, one, again] = mails
+        .of(person.email)
+        .filter(({ text }) => text.includes("of-"))
+        .map(({ messageId }) => messageId);
+      expect(one).to.equal(again).and.to.not.equal(before);
+    });
+
+    it("hold no more than the newest few hundred", async () => {
+      await sendOne();
+      const ids = Array.from({ length: 700 }, () => randomUUID());
+      await queue(ids.slice(0, 300));
+      await queue(ids.slice(300));
+      expect((await waiting()).map(({ facts }) => facts.started)).to.deep.equal([ids.slice(-500)]);
+    });
+
+    it("come after all others", async () => {
+      await unseen(async (client) => {
+        await queueAlerts(client, organizationId, { started: [randomUUID()], ended: [] });
+        await queueMail(client, { id: randomUUID(), kind: "reset_password", recipient: person.email });
+        await client.query(
+          `UPDATE mails SET next_attempt_at = now() - CASE kind WHEN 'alerts' THEN interval '1 hour' ELSE interval '1 second' END
+            WHERE recipient = $1`,
+          [person.email],
+        );
+        const claims = [await claimMails(client, 1, 60_000), await claimMails(client, 1, 60_000)];
+        expect(claims.map(([mail]) => mail?.kind)).to.deep.equal(["reset_password", "alerts"]);
+      });
+    });
   });
 
   it("says that it is not configured where it is not", async () => {

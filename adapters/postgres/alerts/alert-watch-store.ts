@@ -135,6 +135,8 @@ export async function applySteps(
   steps: readonly WatchStep[],
   { isMailed }: Readonly<{ isMailed: boolean }>,
 ): Promise<Told> {
+  // Who switches a rule off knows; nobody else is to hear of it each time.
+  const off = new Set(steps.flatMap(({ ended }) => (ended?.reason === "off" ? [ended.alertId] : [])));
   return inTransaction(pool, async (db) => {
     const told = { started: [] as string[], ended: [] as string[] };
     for (const step of steps) {
@@ -142,8 +144,8 @@ export async function applySteps(
       if (step.started !== undefined) told.started.push(await begin(db, organizationId, step, step.started));
       if (step.ended !== undefined && (await end(db, organizationId, step.ended))) told.ended.push(step.ended.alertId);
     }
-    const isNews = told.started.length + told.ended.length > 0;
-    if (isNews && isMailed) await queueAlerts(db, organizationId, told);
+    const mailed = { started: told.started, ended: told.ended.filter((id) => !off.has(id)) };
+    if (isMailed && mailed.started.length + mailed.ended.length > 0) await queueAlerts(db, organizationId, mailed);
     return told;
   });
 }
