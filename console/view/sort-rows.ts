@@ -1,6 +1,6 @@
 import { toneOf } from "./phases.ts";
 
-type Row = Readonly<{ name?: string; status: string; created_at: string }>;
+type Row = Readonly<{ id: string; name?: string; status: string; created_at: string }>;
 
 /** The orders of a list, as they stand in addresses; the first where the address names none. */
 export const ORDERS = [
@@ -11,7 +11,10 @@ export const ORDERS = [
 ] as const;
 
 const BY_TONE = ["bad", "moving", "good", "quiet"];
-const newest = (one: Row, other: Row): number => (one.created_at < other.created_at ? 1 : -1);
+/** Of what was made in one second the ids tell which came later. */
+const newest = (one: Row, other: Row): number =>
+  descending(one.created_at, other.created_at) || descending(one.id, other.id);
+const descending = (one: string, other: string): number => (one === other ? 0 : one < other ? 1 : -1);
 
 /** Sorts the rows of a list: by state what is in trouble is first. */
 export function sortRows<T extends Row>(rows: readonly T[], order: string | undefined): readonly T[] {

@@ -97,7 +97,8 @@ export function deriveDeploymentStatus(
     delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
     customDomain,
     sleep: sleepSeen(observed),
-    release: noteRelease(status.release, observed),
+    // What runs has passed its release: nobody asks for that again.
+    release: state.phase === "running" ? undefined : noteRelease(status.release, observed),
     unhealthySince: formatOptionalTime(state.unhealthySinceMs),
   };
 }

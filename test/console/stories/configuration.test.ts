@@ -151,9 +151,11 @@ describe("The console's configuration of a deployment", function () {
     expect(await findings("images-held")).to.deep.equal([]);
 
     await again.click();
+    // The dialog is of the same region, and has a button of the same name until it closes.
     const release = page.getByRole("dialog", { name: "Take newer images again" });
     await release.locator('button[aria-disabled="false"]').waitFor();
     await release.getByRole("button", { name: "Take newer images again" }).click();
+    await release.waitFor({ state: "detached" });
     await again.waitFor({ state: "detached" });
     expect(await isHeld()).to.equal(false);
     expect(await images.getByRole("button").count(), "a change that is under way is not taken back").to.equal(0);

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { findables, findWays } from "../../../console/view/find-ways.ts";
-import { sortRows } from "../../../console/view/sort-rows.ts";
 
 const PAGES = [{ key: "new", name: "New cluster", kind: "Action", href: "/clusters/new" }];
 const shop = { id: "1", name: "shop", status: "running", app_type: "web_app", is_staged: false };
@@ -28,25 +27,5 @@ describe("The palette", () => {
 
   it("offers nothing that the reader may not do", () => {
     expect(find("shop", false)).to.deep.equal(["shop /deployments/1"]);
-  });
-});
-
-describe("The order of a list", () => {
-  it("is the newest first, or what the address names", () => {
-    const rows = [
-      { name: "b10", status: "running", created_at: "2026-01-01" },
-      { name: "b9", status: "failed", created_at: "2026-01-03" },
-      { name: "a", status: "running", created_at: "2026-01-02" },
-    ];
-    const order = (by?: string): string =>
-      sortRows(rows, by)
-        .map(({ name }) => name)
-        .join(" ");
-    expect([order(), order("oldest"), order("name"), order("state")]).to.deep.equal([
-      "b9 a b10",
-      "b10 a b9",
-      "a b9 b10",
-      "b9 a b10",
-    ]);
   });
 });
