@@ -25,14 +25,14 @@ describe("The order of a list", () => {
 
   it("is by time, and by id where several were made in one second, however they came", () => {
     const rows = [rowOf("1", EARLY), rowOf("2", EARLY), rowOf("3", LATE)];
-    const idsOf = (order: string | undefined, of = rows): string =>
-      sortRows(of, order)
+    const idsOf = (order: string | undefined, list = rows): string =>
+      sortRows(list, order)
         .map(({ id }) => id)
         .join("");
-    for (const of of [rows, rows.toReversed()]) {
-      expect(idsOf(undefined, of)).to.equal("321");
-      expect(idsOf("oldest", of)).to.equal("123");
-      expect(idsOf("state", of)).to.equal("321");
+    for (const list of [rows, rows.toReversed()]) {
+      expect(idsOf(undefined, list)).to.equal("321");
+      expect(idsOf("oldest", list)).to.equal("123");
+      expect(idsOf("state", list)).to.equal("321");
     }
   });
 
