@@ -24,6 +24,10 @@ describe("test processes beside each other", function () {
     expect(await failuresOf(["platform", "platform", "servers", "simulation"])).to.deep.equal([]);
   });
 
+  it("are three platforms, where nothing computes any more", async () => {
+    expect(await failuresOf(["platform", "platform", "platform", "servers"])).to.deep.equal([]);
+  });
+
   it("are all that compute, where nothing else is left", async () => {
     expect(await failuresOf(["pure", "simulation", "pure"])).to.deep.equal([]);
   });
