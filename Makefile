@@ -13,7 +13,7 @@ CONSOLE_SOURCES := $(shell find console client -name dist -prune -o -type f -pri
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test test-fast test-nodes test-all soak check lint style types verify imports generate bench chaos mutants images release browser pictures clean ready node
+.PHONY: run test test-fast test-nodes test-nodes-short test-ci node-packages test-all soak check lint style types verify imports generate bench chaos mutants images release browser pictures clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -28,6 +28,20 @@ test-fast: ready
 # Pods that really run: as root on Linux; elsewhere the tests say what is missing, and are skipped.
 test-nodes: ready
 	@node scripts/test.ts test/nodes
+
+# A few of them, some five minutes: those that CI runs.
+test-nodes-short: ready
+	@node scripts/test.ts --few-nodes
+
+# What CI runs: those few first, then every test, and one end that names all that failed.
+test-ci: ready
+	@node scripts/test.ts --ci
+
+# What real nodes, and the building of their programs, need of the distribution: installs it. As root, on Debian and its kin.
+NODE_PACKAGES := gcc iproute2 libc6-dev libseccomp-dev nftables procps util-linux
+node-packages:
+	@apt-get install --yes --no-install-recommends $(NODE_PACKAGES) >/dev/null 2>&1 || { \
+	  apt-get update >/dev/null && apt-get install --yes --no-install-recommends $(NODE_PACKAGES) >/dev/null; }
 
 # For a night: every test, then the long forms of those that have one.
 test-all: ready

@@ -8,7 +8,8 @@ import { runJobs } from "./testing/run-jobs.ts";
 
 /**
  * Runs tests on the real components:
- * 1. the files are those named, files or folders; without a name all but those of real nodes (`make test-nodes`); with `--fast` those that start no process and simulate nothing;
+ * 1. the files are those named, files or folders; without a name all but those of real nodes (`make test-nodes`); with `--fast` those that start no process and simulate nothing, with
+ *    `--few-nodes` a few of real nodes, with `--ci` these and all that run without a name;
  * 2. the programs that they start are found, downloaded or built first, so that no test's deadline pays for a build;
  * 3. files that share what is dear to start are one job, a mocha process; jobs run beside each other, so that one computes while another one waits;
  * 4. what a job printed comes when it ends, whole;
@@ -19,6 +20,9 @@ import { runJobs } from "./testing/run-jobs.ts";
 const ROOT = join(import.meta.dirname, "..");
 /** With it a dozen API servers may hold 750 MiB each. */
 const PLENTY_BYTES = 15 * 1024 ** 3;
+
+/** Of the tests of real nodes those that CI runs, some five minutes together: what most changes could break. */
+const FEW_NODES = ["apps", "pod-troubles", "rolling-change"].map((name) => `test/nodes/${name}.test.ts`);
 
 const asked = process.argv.slice(2);
 const graph = readImportGraph(ROOT);
@@ -34,7 +38,10 @@ function sayTestsOf(paths: readonly string[]): void {
 }
 
 function selectTests(): readonly string[] {
-  if (asked.length === 0) return tests.filter((test) => kindOf(test, graph) !== "nodes");
+  const usual = tests.filter((test) => kindOf(test, graph) !== "nodes");
+  if (asked.length === 0) return usual;
+  if (asked[0] === "--ci") return [...FEW_NODES, ...usual];
+  if (asked[0] === "--few-nodes") return FEW_NODES;
   if (asked[0] === "--fast") return tests.filter((test) => kindOf(test, graph) === "pure");
   const found = tests.filter((test) => asked.some((path) => `${test}/`.startsWith(`${path.replace(/\/$/, "")}/`)));
   if (found.length === 0) throw new Error(`No test is named ${asked.join(" ")}.`);

@@ -30,7 +30,8 @@ export function tellEnd(results: readonly JobResult[], seconds: number): boolean
   console.log(`\n${left.map(([how, count]) => `${count} ${how}`).join(", ")}`);
   // Alone on its line whatever was left out: this one is read by programs.
   console.log(`${passed} passed, ${failed} failed`);
-  return failed === 0 && passed > 0;
+  // What a machine cannot run is said and counted; where nothing was to be run at all, nothing is well.
+  return failed === 0 && passed + skipped > 0;
 }
 
 function tellSlowest(results: readonly JobResult[], countMax: number): void {

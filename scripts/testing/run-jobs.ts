@@ -62,6 +62,8 @@ function mayStart(job: Job, running: readonly Job[], waiting: readonly Job[]): b
   // What the background leaves of the processors when it has ended, one platform more takes: it mostly waits, too.
   const more = [...running, ...waiting].some(isBackground) ? 0 : 1;
   const others = running.filter((other) => !isBackground(other));
+  // Pods have the processors to themselves: on a full machine a request that is lost says nothing.
+  if (others.length > 0 && [job, ...others].some(({ kind }) => kind === "nodes")) return false;
   if (others.length >= JOBS_MAX + more) return false;
   // The last platforms need not wait for each other where nothing else is left.
   if (waiting.every((other) => other.kind === "platform" || isBackground(other))) return true;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { startDnsServer, type DnsServer } from "../support/dns-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { startRealCluster, type RealCluster } from "../support/real-cluster.ts";
-import { findNodeLacks } from "../support/real-nodes.ts";
+import { canRunNodes } from "../support/real-nodes.ts";
 
 const DEADLINE_MS = 180_000;
 const PAUSE_MS = 500;
@@ -14,7 +14,7 @@ describe("A cluster with real nodes", function () {
   let dns: DnsServer;
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     dns = await startDnsServer();
     cluster = await startRealCluster({ nodes: 2, resolvers: dns.address });
     await cluster.apply(list([web(), service(), client("friend"), client("stranger")]));

@@ -9,7 +9,7 @@ import { startCustomerCluster, type CustomerCluster } from "../support/customer-
 import { kubeconfigOf } from "../support/customer-kubeconfig.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform } from "../support/platform.ts";
-import { findNodeLacks, prepareRealNodes } from "../support/real-nodes.ts";
+import { canRunNodes, prepareRealNodes } from "../support/real-nodes.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
 import { insist, untilRunning } from "../support/story.ts";
 import { WORKLOADS } from "../support/workloads.ts";
@@ -58,7 +58,7 @@ describe("An adoption on real nodes", function () {
   let client: Socket;
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     await prepareRealNodes();
     const platform = await startPlatform("real");
     berth = await registerAccount(platform.url);

@@ -4,7 +4,7 @@ import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { createAppFetch, type Page } from "../support/fetch-app.ts";
 import { runningCluster, startPlatform } from "../support/platform.ts";
-import { findNodeLacks, prepareRealNodes } from "../support/real-nodes.ts";
+import { canRunNodes, prepareRealNodes } from "../support/real-nodes.ts";
 import { SteadyLoad } from "../support/steady-load.ts";
 
 const DEADLINE_MS = 5 * 60_000;
@@ -26,7 +26,7 @@ describe("Applications on real nodes", function () {
   let fetchPage: (url: string) => Promise<Page>;
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     await prepareRealNodes();
     const { stack, url } = await startPlatform("real");
     fetchPage = await createAppFetch(stack.connection.apps);

@@ -15,7 +15,7 @@ import type { AppsAccess, CloudAccess } from "../../local/parts/cloud.ts";
 import { eventually } from "../support/eventually.ts";
 import { createAppFetch } from "../support/fetch-app.ts";
 import { freezeNode, listNodeCgroups } from "../support/freeze-node.ts";
-import { findNodeLacks } from "../support/real-nodes.ts";
+import { canRunNodes } from "../support/real-nodes.ts";
 
 const spec: LocalClusterSpec = {
   tier: "dedicated",
@@ -43,7 +43,7 @@ describe("a cluster of real nodes", function () {
   let apps: AppsAccess;
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     rules = readMachineRules();
     home = await mkdtemp(join(tmpdir(), "berth-nodes-"));
     await start();

@@ -3,7 +3,7 @@ import { callKube } from "../../local/cluster/kube-access.ts";
 import { freezeNode } from "../support/freeze-node.ts";
 import { clusterPath, DISTRIBUTION_VERSION, startDatabaseCluster, type Asked } from "../support/real-databases.ts";
 import type { RealDatabaseCluster } from "../support/real-databases.ts";
-import { findNodeLacks } from "../support/real-nodes.ts";
+import { canRunNodes } from "../support/real-nodes.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
 import { writeThroughDeath, type KilledWrites } from "../support/write-through-death.ts";
 
@@ -24,7 +24,7 @@ describe("a database of three servers by the real CloudNativePG", function () {
   const frozen: string[] = [];
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     cluster = await startDatabaseCluster(HANDLE, 3);
   });
   after(async () => {

@@ -10,7 +10,7 @@ import { CommandLine } from "../cli/run-cli.ts";
 import { startDnsServer, type DnsServer } from "../support/dns-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { startRealCluster, type RealCluster } from "../support/real-cluster.ts";
-import { findNodeLacks } from "../support/real-nodes.ts";
+import { canRunNodes } from "../support/real-nodes.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const DEADLINE_MS = 180_000;
@@ -27,7 +27,7 @@ describe("Shells, runs and tunnels on a real node", function () {
   let key: string;
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     dns = await startDnsServer();
     cluster = await startRealCluster({ nodes: 1, resolvers: dns.address });
     const { access } = cluster;

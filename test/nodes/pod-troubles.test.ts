@@ -23,7 +23,7 @@ import { eventually } from "../support/eventually.ts";
 import { EXPECTED_TROUBLES } from "../support/expected-troubles.ts";
 import { makeForeignProgram } from "../support/foreign-program.ts";
 import { startRealCluster, type RealCluster } from "../support/real-cluster.ts";
-import { findNodeLacks } from "../support/real-nodes.ts";
+import { canRunNodes } from "../support/real-nodes.ts";
 
 const NAMES = Object.keys(AILMENTS) as AilmentName[];
 const DEADLINE_MS = 180_000;
@@ -36,7 +36,7 @@ describe("What pods show on a real node", function () {
   let client: KubeClient;
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     const store = new ImageStore(join(loadLocalConfig().cacheDir, "images"));
     const program = { type: "file", path: "app", mode: 0o755, content: makeForeignProgram() } as const;
     await store.put(FOREIGN_IMAGE, { layers: [[program]], config: { Entrypoint: ["/app"] } });

@@ -11,7 +11,7 @@ import { ImageStore } from "../../local/images/image-store.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
-import { findNodeLacks } from "../support/real-nodes.ts";
+import { canRunNodes } from "../support/real-nodes.ts";
 import { signInCrane } from "../support/registry/crane.ts";
 import { OciClient, type RegistryLogin } from "../support/registry/oci-client.ts";
 import { insist, untilGone, untilRunning } from "../support/story.ts";
@@ -46,7 +46,7 @@ describe("nodes that pull from the platform's registry", function () {
   let shop: Deployment;
 
   before(async function () {
-    if ((await findNodeLacks()).length > 0) this.skip();
+    if (!(await canRunNodes())) this.skip();
     platform = await startPlatform("real");
     const { address, ca_file } = platform.stack.connection.registry;
     oci = new OciClient(address, await readFile(ca_file, "utf8"));

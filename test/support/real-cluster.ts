@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -21,7 +21,12 @@ import { etcdSpec } from "../../local/cluster/etcd.ts";
 import { loadLocalConfig } from "../../local/config.ts";
 import type { ImageStore } from "../../local/images/image-store.ts";
 import { makeTourImages } from "../../local/images/tour-images.ts";
-import { deriveClusterNetwork, deriveNodeNetwork } from "../../local/nodes/network-plan.ts";
+import {
+  chooseClusterNumber,
+  deriveClusterNetwork,
+  deriveNodeNetwork,
+  type ClusterNetwork,
+} from "../../local/nodes/network-plan.ts";
 import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
 import { networkSpec, realNodeSpec } from "../../local/nodes/real-node.ts";
 import { Supervisor } from "../../local/processes/supervisor.ts";
@@ -48,8 +53,8 @@ export type RealCluster = Readonly<{
 }>;
 
 const KUBE_PROXY = "system:kube-proxy";
-/** Beyond those that a platform on the same machine takes first. */
-const NETWORK = 201;
+/** Those that a platform on the same machine takes first, and in which others that test at the same time begin to look. */
+const LEFT_TO_OTHERS = 100 + (process.pid % 100);
 const execute = promisify(execFile);
 const report = (line: string): void => console.log(`    ${line}`);
 
@@ -90,8 +95,9 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
     "kube-scheduler",
     "kubectl",
   ]);
-  const network = deriveClusterNetwork(NETWORK);
-  const plane = await describePlane(dir);
+  const clusterNumber = await chooseNumber();
+  const network = deriveClusterNetwork(clusterNumber);
+  const plane = await describePlane(dir, network);
   await supervisor.start(
     etcdSpec({ command: await binaries("etcd"), dataDir: join(dir, "etcd"), port: plane.etcd, peerPort: plane.peer }),
   );
@@ -117,7 +123,7 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
       dir: join(dir, "nodes", name),
       programs: programs.node,
       cluster: network,
-      network: deriveNodeNetwork(NETWORK, number),
+      network: deriveNodeNetwork(clusterNumber, number),
       authorityFile: join(plane.dir, "authority.crt"),
       authorityDir: plane.dir,
       kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
@@ -157,7 +163,15 @@ async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string;
   return { node, images };
 }
 
-async function describePlane(dir: string): Promise<ControlPlane & { etcd: number; peer: number }> {
+async function chooseNumber(): Promise<number> {
+  const left = Array.from({ length: LEFT_TO_OTHERS }, (_, index) => index + 1);
+  return chooseClusterNumber(left, await readFile("/proc/net/route", "utf8"));
+}
+
+async function describePlane(
+  dir: string,
+  network: ClusterNetwork,
+): Promise<ControlPlane & { etcd: number; peer: number }> {
   const [etcd = 0, peer = 0] = await freePorts(2);
   return {
     prefix: "real-",
@@ -167,7 +181,7 @@ async function describePlane(dir: string): Promise<ControlPlane & { etcd: number
     etcdUrl: `http://127.0.0.1:${etcd}`,
     etcdPrefix: "/real",
     adminToken: "real-admin",
-    network: deriveClusterNetwork(NETWORK),
+    network,
     users: [{ name: KUBE_PROXY, token: "real-kube-proxy" }],
     etcd,
     peer,

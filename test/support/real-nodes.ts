@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ADDON_PROGRAMS } from "../../local/addons/programs.ts";
 import { findGoPrograms } from "../../local/binaries/go-programs.ts";
 import { loadLocalConfig } from "../../local/config.ts";
 import { ImageStore } from "../../local/images/image-store.ts";
@@ -10,6 +11,7 @@ import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
 import { findLacks, observeMachine } from "../../local/nodes/requirements.ts";
 import { Supervisor } from "../../local/processes/supervisor.ts";
 import { runToEnd } from "./embedded-binaries.ts";
+import { isRun } from "./node-lacks.ts";
 
 const told = new Set<string>();
 
@@ -23,7 +25,12 @@ export async function findNodeLacks(): Promise<readonly string[]> {
   return lines;
 }
 
-/** Makes a node's programs and the images of the tests, once, where real nodes can run. */
+/** Asks whether the tests of real nodes run here: elsewhere they are skipped, but fail in CI. */
+export async function canRunNodes(): Promise<boolean> {
+  return isRun(await findNodeLacks(), process.env["CI"] === "true");
+}
+
+/** Makes the programs of nodes and of what every cluster runs, and the images of the tests, once, where real nodes can run. */
 export async function prepareRealNodes(): Promise<void> {
   if ((await findNodeLacks()).length > 0) return;
   const { cacheDir, childEnv } = loadLocalConfig();
@@ -35,6 +42,7 @@ export async function prepareRealNodes(): Promise<void> {
   const run = (what: Parameters<Supervisor["run"]>[0]): ReturnType<Supervisor["run"]> => supervisor.run(what);
   try {
     await findGoPrograms(NODE_PROGRAMS, { cacheDir, run, report });
+    await findGoPrograms(ADDON_PROGRAMS, { cacheDir, run, report });
     await makeTourImages({ store: new ImageStore(join(cacheDir, "images")), workDir: dir, run, report });
   } finally {
     await supervisor.stopAll();
