@@ -61,6 +61,15 @@ describe("charts/workload", function () {
     expect(new Set([first, ...others]).size).to.equal(6);
   });
 
+  it("waits for a release command before what rolls out, and not at all for that of one that is stopped", async () => {
+    const told = async (members: Partial<DeploymentSpec>): Promise<unknown> => {
+      const objects = await render({ releaseCommand: ["./migrate"], ...members });
+      return [...of(objects, "Job"), workload(objects)].map((object) => pick(object, "metadata.annotations"));
+    };
+    expect(await told({})).to.deep.equal([{ "argocd.argoproj.io/sync-wave": "-1" }, undefined]);
+    expect(await told({ stopped: true })).to.deep.equal([{ "argocd.argoproj.io/ignore-healthcheck": "true" }, undefined]);
+  });
+
   it("lets pods reach everything but what a cloud answers to a machine alone", async () => {
     const [policy] = of(await render({ containerPort: 3000 }), "NetworkPolicy");
     const rules = pick(policy, "spec.egress") as EgressRule[];

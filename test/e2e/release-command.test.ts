@@ -122,6 +122,20 @@ describe("A release command", function () {
     expect(await uids()).to.have.members(failed);
   });
 
+  it("keeps nothing from being stopped where it failed, and fails what starts with it", async () => {
+    await berth.call("POST", `/deployments/${shop.id}/stop`, {});
+    await eventually(async () => expect((await shown()).status).to.equal("stopped"), SETTLED_MS);
+    const { items } = await tenant.list<KubeObject>(WORKLOADS, { namespace: namespace() });
+    expect(pick(items[0], "spec.replicas")).to.equal(0);
+    const failed = await uids();
+    await berth.call("POST", `/deployments/${shop.id}/start`, {});
+    await eventually(async () => {
+      const { status, status_reason } = await shown();
+      expect([status, status_reason]).to.deep.equal(["failed", "ReleaseFailed"]);
+    }, SETTLED_MS);
+    expect(await uids()).to.have.members(failed);
+  });
+
   it("runs again for whoever asks for a sync, and what comes of it rolls out", async () => {
     await allowReleases(tenant);
     await berth.call("POST", `/deployments/${shop.id}/sync`, {});

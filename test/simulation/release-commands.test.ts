@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { failingAgainStory, releaseCommandStory } from "./stories/release-command-story.ts";
+import { failingAgainStory, releaseCommandStory, stoppedStory } from "./stories/release-command-story.ts";
 import type { World } from "./world/world.ts";
 import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
@@ -52,6 +52,22 @@ describe("Release commands in a simulated world", function () {
       expect(played.result).to.deep.equal([FIRST, SECOND, SECOND, LAST]);
       if (skewMs < 0) console.log(`      ${await assertSameAfterCrashes(story, played)} crashes`);
     });
+
+  it("keep nothing from being stopped or from falling asleep, and fail what is to start with the same image", async () => {
+    const played = await play(stoppedStory);
+    expect(played.result).to.deep.equal({
+      seen: [
+        ["failed", "ReleaseFailed", FIRST],
+        ["stopped", "Stopped", undefined],
+        ["failed", "ReleaseFailed", undefined],
+        ["stopped", "Asleep", undefined],
+        ["stopped", "Asleep", undefined],
+        ["running", "Running", LAST],
+      ],
+      runs: [FIRST, SECOND, LAST],
+    });
+    console.log(`      ${await assertSameAfterCrashes(stoppedStory, played)} crashes`);
+  });
 
   const bad = [
     ["retried", "tries a failed one again by itself"],

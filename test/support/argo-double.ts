@@ -27,8 +27,8 @@ export interface DeliveryTree {
   list(prefix: string): readonly string[];
 }
 
-/** A Job that a sync waits for, as the cluster shows it. */
-export type AwaitedJob = Readonly<{ name: string; phase: "Running" | "Succeeded" | "Failed" }>;
+/** A Job of a sync, as the cluster shows it; one of the last wave is applied, and not waited for. */
+export type AwaitedJob = Readonly<{ name: string; phase: "Running" | "Succeeded" | "Failed" | "Applied" }>;
 
 /** Hears what reaches a cluster; `content` is what the sync was made of. */
 export type ArgoTarget = Readonly<{
@@ -277,8 +277,8 @@ export class ArgoDouble {
     const { source, destination } = application.spec;
     const { name = "", namespace = "" } = destination;
     const job = isRoot(source) ? undefined : await this.#options.target?.awaited?.(name, namespace, attempt.content);
-    if (job === undefined || job.phase === "Succeeded") return this.#finish(application, attempt, job);
-    return job.phase === "Running" ? this.#wait(application, attempt, job) : this.#fail(application, attempt, job);
+    if (job?.phase === "Running") return this.#wait(application, attempt, job);
+    return job?.phase === "Failed" ? this.#fail(application, attempt, job) : this.#finish(application, attempt, job);
   }
 
   async #wait(application: Application, attempt: Attempt, job: AwaitedJob): Promise<void> {
@@ -319,12 +319,11 @@ export class ArgoDouble {
     const sync = { status: "Synced", revision, comparedTo: { source, destination } };
     const syncResult = job === undefined ? { revision } : resultOf({ revision }, job);
     const operationState = { phase: "Succeeded", message: "successfully synced", syncResult };
-    const first = isRoot(source) ? "Healthy" : "Progressing";
     await this.#status(application, {
       ...mended,
       sync,
       operationState,
-      health: { status: first, lastTransitionTime: this.#stamp() },
+      health: { status: isRoot(source) ? "Healthy" : "Progressing", lastTransitionTime: this.#stamp() },
     });
     if (isRoot(source)) return;
     await this.#pause(this.#options.healthMs);
@@ -470,7 +469,8 @@ function triesOf({ operation, status }: Application): number {
 }
 
 function resultOf({ revision }: Pick<Attempt, "revision">, { name, phase }: AwaitedJob): Json {
-  return { revision, resources: [{ group: "batch", kind: "Job", name, status: "Synced", hookPhase: phase }] };
+  const hookPhase = phase === "Applied" ? "Running" : phase;
+  return { revision, resources: [{ group: "batch", kind: "Job", name, status: "Synced", hookPhase }] };
 }
 
 function isRoot(source: Source): boolean {

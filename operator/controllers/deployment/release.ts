@@ -17,9 +17,13 @@ import type { RenderTarget } from "./renderer.ts";
 
 const CALL = { timeoutMs: 10_000, fieldManager: FIELD_MANAGERS.operator } as const;
 
-/** Keeps what Jobs say where there is a release command; else they are those of somebody's chart, or of an earlier change. */
-export function releaseOnly({ spec }: DeploymentObject, view: ApplicationView): ApplicationView {
-  return isReleased(spec) ? view : withoutRelease(view);
+/**
+ * Keeps what Jobs say where there is a release command; else they are those of somebody's chart, or of an earlier change. What
+ * is stopped does not wait for its own, unless an older chart of ours has Argo CD do so, and it failed.
+ */
+export function releaseOnly({ spec }: Pick<DeploymentObject, "spec">, view: ApplicationView): ApplicationView {
+  const isWaitedFor = spec.stopped !== true || (view.kind === "present" && view.release?.hasFailed === true);
+  return isReleased(spec) && isWaitedFor ? view : withoutRelease(view);
 }
 
 /** Looks at the release command of what is being delivered; without one, or once it succeeded, nobody is asked. */

@@ -7,6 +7,8 @@ import type { World } from "../world/world.ts";
 import { statusOf } from "./image-story.ts";
 
 const TRIES_MS = 300_000;
+/** The world begins at midnight. */
+const NIGHT = { stopSchedule: "0 0 * * *", startSchedule: "0 8 * * *", timeZone: "Etc/UTC" };
 
 /** What people see of a change, and what its cluster runs. */
 type Seen = Readonly<{ phase: string | undefined; reason: string | undefined; image: unknown; jobs: number }>;
@@ -91,4 +93,41 @@ export async function failingAgainStory(world: World, skewMs: number): Promise<u
   await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.29" });
   await comesToRest("failed");
   return double.runs;
+}
+
+/** Stops one whose release command has failed, starts it and has it put to sleep; tells what was seen, and whose commands were run. */
+export async function stoppedStory(world: World): Promise<unknown> {
+  const double = new ReleaseDouble(world);
+  const seen: unknown[] = [];
+  const look = async (phase: string, reason: string): Promise<void> => {
+    await world.until(async () => {
+      const { phase: shown, statusReason } = await statusOf(world, "a");
+      expect([shown, statusReason]).to.deep.equal([phase, reason]);
+    });
+    await world.clock.advance(TRIES_MS);
+    await settle(world);
+    const { server, namespace } = await placeOf(world);
+    const { phase: shown, statusReason } = await statusOf(world, "a");
+    seen.push([shown, statusReason, await double.image(server, namespace)]);
+  };
+  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+  const spec = { cluster: "one", appType: "api", dockerImage: "nginx:1.27", releaseCommand: ["./migrate"] };
+  await create(world, DEPLOYMENTS, "a", { ...spec, releaseTimeoutSeconds: 60 });
+  await rests(world, DEPLOYMENTS, "a", "running");
+  world.setUpEffects = world.effects.length;
+  double.fate = () => "fails";
+  await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.28" });
+  await look("failed", "ReleaseFailed");
+  await change(world, DEPLOYMENTS, "a", { stopped: true });
+  await look("stopped", "Stopped");
+  await change(world, DEPLOYMENTS, "a", { stopped: false });
+  await look("failed", "ReleaseFailed");
+  await change(world, DEPLOYMENTS, "a", { sleep: NIGHT });
+  await look("stopped", "Asleep");
+  double.fate = () => "succeeds";
+  await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.29" });
+  await look("stopped", "Asleep");
+  await change(world, DEPLOYMENTS, "a", { sleep: null });
+  await look("running", "Running");
+  return { seen, runs: double.runs };
 }

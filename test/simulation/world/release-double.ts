@@ -18,6 +18,7 @@ const NO_IMAGE = `Back-off pulling image: rpc error: code = NotFound desc = fail
 
 type Values = Readonly<{
   handle: string;
+  stopped?: boolean;
   image?: { reference?: string };
   release?: Readonly<{ image?: string; print: string; timeoutSeconds: number }>;
 }>;
@@ -43,19 +44,19 @@ export class ReleaseDouble {
     this.#tick();
   }
 
-  /** Reads which image the pods of a namespace have. */
+  /** Reads which image the pods of a namespace have; undefined where there are none. */
   async image(server: FakeKubeClient, namespace: string): Promise<unknown> {
     const { items } = await server.list(WORKLOADS, { namespace });
     return items.map((workload) => workload["spec"])[0];
   }
 
   async #awaited(server: FakeKubeClient, namespace: string, content: string): Promise<AwaitedJob | undefined> {
-    const { handle, release } = valuesOf(content);
+    const { handle, release, stopped = false } = valuesOf(content);
     if (release === undefined) return undefined;
     const name = `${handle}-${release.print}`;
     const job =
       (await server.get<Job>(JOBS, { namespace, name })) ?? (await this.#start(server, namespace, name, release));
-    return { name, phase: phaseOf(job) };
+    return { name, phase: stopped ? "Applied" : phaseOf(job) };
   }
 
   async #start(
@@ -85,14 +86,14 @@ export class ReleaseDouble {
 
   /** What is not wanted any more is pruned: of the Jobs all but the newest. */
   async #deployed(server: FakeKubeClient, namespace: string, content: string): Promise<void> {
-    const { handle, image, release } = valuesOf(content);
+    const { handle, image, release, stopped } = valuesOf(content);
     if (handle === undefined) return;
     const { items } = await server.list(JOBS, { namespace });
     for (const { metadata } of items)
       if (metadata.name !== `${handle}-${release?.print}`)
         await server.delete(JOBS, { namespace, name: metadata.name });
     const ref = { namespace, name: handle };
-    const spec = image?.reference ?? null;
+    const spec = stopped === true ? null : (image?.reference ?? null);
     if ((await server.get(WORKLOADS, ref)) === undefined)
       await server.create(WORKLOADS, { metadata: ref, spec }, MANAGER);
     else await server.patch(WORKLOADS, ref, { kind: "merge", body: { spec } }, MANAGER);
