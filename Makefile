@@ -13,13 +13,14 @@ CONSOLE_SOURCES := $(shell find console client -name dist -prune -o -type f -pri
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test test-fast test-nodes test-nodes-short test-ci node-packages test-all soak check lint style types verify imports generate bench chaos mutants images release browser pictures clean ready node
+.PHONY: run test test-fast test-nodes test-nodes-short node-packages test-all soak check lint style types verify imports generate bench chaos mutants images release browser pictures clean ready node
 
 run: ready
 	@exec node local/main.ts
 
+# Where CI=true a few tests of real nodes come first.
 test: ready
-	@node scripts/test.ts
+	@node scripts/test.ts $(if $(filter true,$(CI)),--ci)
 
 # What starts no process: for every save.
 test-fast: ready
@@ -32,10 +33,6 @@ test-nodes: ready
 # A few of them, some five minutes: those that CI runs.
 test-nodes-short: ready
 	@node scripts/test.ts --few-nodes
-
-# What CI runs: those few first, then every test, and one end that names all that failed.
-test-ci: ready
-	@node scripts/test.ts --ci
 
 # What real nodes, and the building of their programs, need of the distribution: installs it. As root, on Debian and its kin.
 NODE_PACKAGES := gcc iproute2 libc6-dev libseccomp-dev nftables procps util-linux

@@ -24,14 +24,13 @@ describe("test processes beside each other", function () {
     expect(await failuresOf(["platform", "platform", "servers", "simulation"])).to.deep.equal([]);
   });
 
-<<<<<<< HEAD
   it("are three platforms, where nothing computes any more", async () => {
     expect(await failuresOf(["platform", "platform", "platform", "servers"])).to.deep.equal([]);
-=======
+  });
+
   it("are none beside one whose pods run: the next has its place", async () => {
     expect(await failuresOf(["nodes", "servers", "nodes"], 1)).to.deep.equal([]);
     expect(readdirSync(meeting)).to.deep.equal(["0"]);
->>>>>>> 56816579 (CI runs pods: a few of the tests of real nodes come first and alone, and one that cannot run there fails of what is missing instead of being skipped where nobody looks)
   });
 
   it("are all that compute, where nothing else is left", async () => {
