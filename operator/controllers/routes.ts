@@ -25,7 +25,7 @@ import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";
 import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { namespaceOfProject } from "../../render/argocd/organization-projects.ts";
-import { deriveAllowedHosts } from "../../render/cluster/host-guard.ts";
+import { namesPrint } from "../../render/cluster/host-names.ts";
 import { isAlike, isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
@@ -148,13 +148,13 @@ function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentOb
   }
   if (ofProject(previous) !== ofProject(object) || event.kind === "delete")
     queues.platform.add(PROJECT_PREFIX + namespace);
-  if (hostsOf(previous) !== hostsOf(object) || event.kind === "delete")
+  if (namesOf(previous) !== namesOf(object) || event.kind === "delete")
     addGuard(queues, caches.clusters.get(clusterKeyOf(object)));
 }
 
 /** What of a deployment bears on the guard of a host. */
-function hostsOf(object: DeploymentObject | undefined): string {
-  return object === undefined ? "" : deriveAllowedHosts([object], "");
+function namesOf(object: DeploymentObject | undefined): string {
+  return object === undefined ? "" : namesPrint(object);
 }
 
 function addGuard(queues: Queues, cluster: ClusterObject | undefined): void {

@@ -5,9 +5,6 @@
  * namespace, which no account in it can write.
  */
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
-import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
-import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
-import { isDomainActive } from "../custom-domain.ts";
 
 /** Names the policy and its binding. */
 export const HOST_GUARD = "berth-virtual-clusters";
@@ -246,19 +243,4 @@ export function renderHostGuard(): readonly [policy: Manifest, binding: Manifest
 function validationOf({ resource, cel, message }: Rule, ofTenants = false): object {
   const others = [`request.resource.resource != '${resource}'`, ...(ofTenants ? ["!variables.isTenants"] : [])];
   return { expression: `${others.join(" || ")} || (${cel})`, message, reason: "Forbidden" };
-}
-
-type Published = Readonly<{
-  spec: Pick<DeploymentSpec, "customDomain" | "appType">;
-  status?: DeploymentStatus | undefined;
-}>;
-
-/** Derives the hosts that deployments of one cluster may be reached under, as they stand on its namespace. */
-export function deriveAllowedHosts(deployments: readonly Published[], appsDomain: string): string {
-  const hosts = deployments.flatMap((deployment) => {
-    const { handle } = deployment.status ?? {};
-    const own = isDomainActive(deployment) ? [deployment.spec.customDomain ?? ""] : [];
-    return handle === undefined ? own : [`${handle}.${appsDomain}`, ...own];
-  });
-  return [...new Set(hosts)].toSorted().join(" ");
 }

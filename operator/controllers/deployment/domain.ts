@@ -8,6 +8,7 @@ import {
   type DomainTold,
   type DomainView,
 } from "../../machines/deployment/domain.ts";
+import { isDomainTaken } from "../../resources/domain-claims.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import type { DeploymentContext } from "./context.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
@@ -42,7 +43,7 @@ export function lookAtDomain(
   const found = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
   // Where nobody was asked it is known all the same that an Ingress has no such route.
   const seen = routing === "ingress" ? { ...found, route: NO_ROUTE } : found;
-  const view = { domain, record, published, ...seen, taken: isTaken(context, object, domain) };
+  const view = { domain, record, published, ...seen, taken: isDomainTaken(context.caches.deployments, object, domain) };
   return decideDomain(view, toldOf(object, domain), context.clock.nowMs());
 }
 
@@ -63,19 +64,4 @@ function toldOf({ status, metadata }: DeploymentObject, domain: string): DomainT
   const { customDomain: memory, conditions = [], observedGeneration } = status ?? {};
   const isOfThis = memory?.name === domain || observedGeneration === metadata.generation;
   return { memory, conditions: isOfThis ? conditions : [] };
-}
-
-/** Of those that have proven a domain the first has it, whichever organization and cluster it is in. */
-function isTaken({ caches }: DeploymentContext, object: DeploymentObject, domain: string): boolean {
-  const own = claimOf(object, domain);
-  return caches.deployments
-    .byIndex("domain", domain)
-    .filter(({ metadata }) => metadata.uid !== object.metadata.uid)
-    .map((other) => claimOf(other, domain))
-    .some((claim) => claim !== undefined && (own === undefined || claim < own));
-}
-
-function claimOf({ metadata, status }: DeploymentObject, domain: string): string | undefined {
-  const { customDomain } = status ?? {};
-  return customDomain?.name === domain ? `${customDomain.provenAt} ${metadata.uid ?? ""}` : undefined;
 }

@@ -22,7 +22,8 @@ import {
   renderRootApplication,
   type ClusterAccess,
 } from "../../../render/cluster/cluster-registration.ts";
-import { deriveAllowedHosts, renderHostGuard } from "../../../render/cluster/host-guard.ts";
+import { renderHostGuard } from "../../../render/cluster/host-guard.ts";
+import { deriveHostNames, formatAllowedHosts } from "../../../render/cluster/host-names.ts";
 import {
   renderVirtualCluster,
   renderVirtualClusterProject,
@@ -200,20 +201,24 @@ describe("Clusters of every sort", function () {
         spec: { appType: "web_app", customDomain },
         status: { handle, ...(proven === undefined ? {} : { customDomain: { name: proven } }) },
       }) as never;
+    const allowed = (deployments: readonly never[]): string => {
+      const cluster = { handle: "one", domain: "apps.test", deployments };
+      return formatAllowedHosts(
+        deriveHostNames([cluster], () => false),
+        "one",
+      );
+    };
     const hosts = {
-      none: deriveAllowedHosts([], "apps.test"),
-      "of handles and proven domains": deriveAllowedHosts(
-        [
-          deployment("b", "b.example.com", "b.example.com"),
-          deployment("a", "a.example.com"),
-          deployment("c", "c.example.com", "old.example.com"),
-          deployment(undefined),
-          deployment(undefined, "d.example.com", "d.example.com"),
-          deployment("b"),
-          { spec: { appType: "web_app", customDomain: undefined } },
-        ],
-        "apps.test",
-      ),
+      none: allowed([]),
+      "of handles and proven domains": allowed([
+        deployment("b", "b.example.com", "b.example.com"),
+        deployment("a", "a.example.com"),
+        deployment("c", "c.example.com", "old.example.com"),
+        deployment(undefined),
+        deployment(undefined, "d.example.com", "d.example.com"),
+        deployment("b"),
+        { spec: { appType: "web_app", customDomain: undefined } } as never,
+      ]),
     };
     golden("host-guard", tellOne({ guard: renderHostGuard(), hosts }));
   });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createKubeClient, type KubeClient, type KubeObject } from "../../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../../../contract/identity.ts";
-import { deriveAllowedHosts, renderHostGuard } from "../../../render/cluster/host-guard.ts";
+import { renderHostGuard } from "../../../render/cluster/host-guard.ts";
 import { startApiServer, type ApiServer } from "../../support/api-server.ts";
 import { applyAll } from "../../support/apply-all.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -235,28 +235,35 @@ describe("The guard of hosts on a real API server", function () {
     expect(await change({ spec: { type: "LoadBalancer" } })).to.contain("403");
   });
 
+  it("lets a tenant keep no host that is another's by now, nor write it back where the platform has taken it out", async () => {
+    const path = `/apis/networking.k8s.io/v1/namespaces/${NAMESPACE}/ingresses`;
+    const merge = "application/merge-patch+json";
+    const both = { rules: [rule(OWN), rule(DOMAIN)] };
+    const change = (client: KubeClient, body: object): Promise<string> =>
+      client.request("PATCH", `${path}/moved`, { body, contentType: merge }).then(() => "", String);
+    const allow = (hosts: string): Promise<unknown> =>
+      admin.patch(
+        NAMESPACES,
+        { name: NAMESPACE },
+        { kind: "merge", body: { metadata: { annotations: { [ANNOTATIONS.allowedHosts]: hosts } } } },
+        { fieldManager: "test" },
+      );
+    const { metadata, ...object } = ingress(both);
+    await tenant.client.request("POST", path, { body: { ...object, metadata: { ...metadata, name: "moved" } } });
+    await allow(OWN);
+    await eventually(async () =>
+      expect(await change(tenant.client, { metadata: { labels: { a: "b" } } })).to.contain("403"),
+    );
+    expect(await change(admin, { spec: { rules: [rule(OWN)] } })).to.equal("");
+    expect(await change(tenant.client, { spec: both })).to.contain("403");
+    expect(await change(tenant.client, { metadata: { labels: { a: "b" } } })).to.equal("");
+    await allow(`${OWN} ${DOMAIN}`);
+  });
+
   it("lets no host pass where the platform has named none", async () => {
     const bare = { metadata: { annotations: { [ANNOTATIONS.allowedHosts]: null } } };
     await admin.patch(NAMESPACES, { name: NAMESPACE }, { kind: "merge", body: bare }, { fieldManager: "test" });
     await eventually(async () => expect(await tenant.refusal(own({}))).to.match(/^403 /));
     expect(await tenant.refusal(ATTACKS["has a rule without host"] as KubeObject)).to.match(/^403 /);
-  });
-});
-
-describe("The hosts that a virtual cluster may have", () => {
-  const deployment = (handle: string | undefined, customDomain?: string, proven?: string): never =>
-    ({
-      spec: { appType: "web_app", customDomain },
-      status: { handle, ...(proven === undefined ? {} : { customDomain: { name: proven } }) },
-    }) as never;
-
-  it("are those of its deployments, and proven domains", () => {
-    const deployments = [
-      deployment("b", "b.example.com", "b.example.com"),
-      deployment("a", "a.example.com"),
-      deployment(undefined),
-    ];
-    expect(deriveAllowedHosts(deployments, "apps.test")).to.equal("a.apps.test b.apps.test b.example.com");
-    expect(deriveAllowedHosts([], "apps.test")).to.equal("");
   });
 });

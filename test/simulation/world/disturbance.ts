@@ -44,7 +44,8 @@ export type Outage = "compare" | "delete" | "keep well";
  * - unfenced: goes on where it was when another one leads;
  * - sweeps-unseen: takes whatever has no resource for deleted;
  * - looks-nowhere: chooses a host without looking where a cluster lies already;
- * - leaves-keys: takes the key of the certificate for all names of a cluster for gone.
+ * - leaves-keys: takes the key of the certificate for all names of a cluster for gone;
+ * - leaves-names: sees no Ingress on a host, and so leaves names in them that are another's by now.
  */
 export type Misbehaviour =
   | "finalizer-unseen"
@@ -57,7 +58,11 @@ export type Misbehaviour =
   | "unfenced"
   | "sweeps-unseen"
   | "looks-nowhere"
-  | "leaves-keys";
+  | "leaves-keys"
+  | "leaves-names";
+
+/** What is done wrongly on tenant clusters too. */
+export const ON_TENANTS: ReadonlySet<Misbehaviour> = new Set(["looks-nowhere", "leaves-names"]);
 
 /** Ends whatever a dead operator still has in hand. */
 export class Dead extends Error {

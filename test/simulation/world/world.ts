@@ -38,7 +38,7 @@ import { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import type { ChartHostVerdict } from "../../../adapters/outgoing/chart-host-judge.ts";
 import { chartOf } from "./chart-of.ts";
-import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
+import { Dead, ON_TENANTS, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
 import { ForeignController } from "./foreign-controller.ts";
@@ -323,7 +323,7 @@ export class World {
       isAlive: () => life.alive,
       effect: (label, perform) => this.#effect(label, perform, life),
       disturbance: isManagement ? disturbance : {},
-      ...(misbehaves === undefined || (!isManagement && misbehaves !== "looks-nowhere") ? {} : { misbehaves }),
+      ...(misbehaves === undefined || (!isManagement && !ON_TENANTS.has(misbehaves)) ? {} : { misbehaves }),
       ...(back === undefined
         ? {}
         : { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, back, { type, options }) }),
