@@ -41,7 +41,7 @@ const HOSTS_MAX = 2;
 const HOST = /^[a-z0-9.-]{1,253}$/;
 
 /**
- * Reads where names of a deployment should lead: what its Gateway has published, then its Ingress. What stands on the cluster
+ * Reads where names of a deployment should lead: what its Gateway and its Ingress have published. What stands on the cluster
  * is its people's to write: of it only what DNS makes of a name, or an address, is compared.
  */
 export async function readPublished(
@@ -49,18 +49,34 @@ export async function readPublished(
   lookUp: LookUpRecords,
   subject: RoutedSubject,
 ): Promise<PublishedAt | undefined> {
-  const { namespace, deployment: name, routing, gatewayAddress } = subject;
-  const own = [
-    ...(routing === "ingress" ? [] : await gatewayAddresses(client)),
-    ...(routing === "gateway" ? [] : await ingressAddresses(client, { namespace, name })),
-  ];
+  const { routing, gatewayAddress } = subject;
+  const own = await publishedBy(client, subject);
   // Before an own domain is proven it has no Ingress that could say it.
   const all = own.length > 0 || gatewayAddress === undefined ? own : [addressOf(gatewayAddress)];
-  const hosts = all.flatMap(({ hostname }) => hostname?.toLowerCase() ?? []).filter((host) => HOST.test(host));
+  const hosts = all.flatMap(({ hostname = "" }) => (HOST.test(hostname) ? [hostname] : []));
   const addresses = all.flatMap(({ ip = "" }) => (isIP(ip) === 0 ? [] : [ip]));
   if (hosts.length + addresses.length === 0) return undefined;
   const named = await Promise.all(hosts.slice(0, HOSTS_MAX).map(lookUp));
-  return { hosts, addresses: [...addresses, ...named.flatMap((found) => found.addresses)] };
+  const [first] = all.flatMap(({ hostname, ip }) =>
+    [hostname, ip].filter((one) => hosts.concat(addresses).includes(one ?? "")),
+  );
+  return {
+    hosts,
+    addresses: [...addresses, ...named.flatMap((found) => found.addresses)],
+    ...(routing === "both" && { serving: first }),
+  };
+}
+
+/** While there are both ways the one that serves comes first: it is the cluster's own address, else the Ingress. */
+async function publishedBy(
+  client: KubeClient,
+  { namespace, deployment: name, routing, gatewayAddress }: RoutedSubject,
+): Promise<readonly Address[]> {
+  const gateway = routing === "ingress" ? [] : await gatewayAddresses(client);
+  const ingress = routing === "gateway" ? [] : await ingressAddresses(client, { namespace, name });
+  const isGateways = ({ ip, hostname }: Address): boolean =>
+    gatewayAddress !== undefined && [ip, hostname].includes(gatewayAddress);
+  return gateway.some(isGateways) ? [...gateway, ...ingress] : [...ingress, ...gateway];
 }
 
 const addressOf = (address: string): Address => (isIP(address) === 0 ? { hostname: address } : { ip: address });
@@ -68,7 +84,7 @@ const addressOf = (address: string): Address => (isIP(address) === 0 ? { hostnam
 async function gatewayAddresses(client: KubeClient): Promise<readonly Address[]> {
   const { status } = (await client.get<Gateway>(GATEWAYS, GATEWAY, CALL)) ?? {};
   return (status?.addresses ?? []).map(({ type, value }) =>
-    type === "Hostname" ? { hostname: value } : { ip: value },
+    type === "Hostname" ? { hostname: value?.toLowerCase() } : { ip: value },
   );
 }
 
@@ -77,7 +93,8 @@ async function ingressAddresses(
   ref: Readonly<{ namespace: string; name: string }>,
 ): Promise<readonly Address[]> {
   const { status } = (await client.get<Ingress>(INGRESSES, ref, CALL)) ?? {};
-  return status?.loadBalancer?.ingress ?? [];
+  const all = status?.loadBalancer?.ingress ?? [];
+  return all.map(({ ip, hostname }) => ({ ip, hostname: hostname?.toLowerCase() }));
 }
 
 /** Reads what the Gateway says of an own domain's listener and route. */

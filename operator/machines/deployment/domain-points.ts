@@ -4,7 +4,12 @@ import { conditionOf, type WantedCondition } from "../conditions.ts";
 export type FoundRecords = Readonly<{ alias: string | undefined; addresses: readonly string[] }>;
 
 /** Where names of applications lead on a cluster: the addresses, or names of them, that its Gateway or Ingress has published. */
-export type PublishedAt = Readonly<{ hosts: readonly string[]; addresses: readonly string[] }>;
+export type PublishedAt = Readonly<{
+  hosts: readonly string[];
+  addresses: readonly string[];
+  /** Of both ways the one that serves: the record is to lead there, whatever else counts. */
+  serving?: string | undefined;
+}>;
 
 /** Where an own domain leads. */
 export type PointsView =
@@ -59,9 +64,9 @@ export function pointsCondition(
   }
 }
 
-/** A name that has others beside it cannot be an alias, so that an address is named where there is one. */
 /** Says which record leads a name somewhere. */
-export function recordOf(domain: string, { hosts, addresses }: PublishedAt): string {
+export function recordOf(domain: string, published: PublishedAt): string {
+  const { hosts, addresses } = published.serving === undefined ? published : publishedOf(published.serving);
   const [address] = addresses;
   const [host] = hosts;
   if (host !== undefined) return `the CNAME record ${domain} with the value ${host}`;
