@@ -27,6 +27,7 @@ import type { ClusterUsage } from "../usage/read-cluster-usage.ts";
 import { askCluster, LATE, waitFor, type Asked, type Routes } from "./ask-cluster.ts";
 import { deriveSteps } from "./derive-steps.ts";
 import { RULES_OF_CLUSTERS, RULES_OF_ROWS } from "./judge-rules.ts";
+import { ListedAdoptions } from "./listed-adoptions.ts";
 import { SlowClusters } from "./slow-clusters.ts";
 import type { WatchedBody, WatchedResource } from "./watched-resource.ts";
 
@@ -122,6 +123,7 @@ async function judge(
     if (parts.stopping.aborted) return;
     const rows = await listWatched(parts.pool, cluster.id, rules);
     const nowMs = Date.now();
+    const adoptions = new ListedAdoptions(parts.kube);
     const steps = await Promise.all(
       rows.map(async (row) => {
         const resource = {
@@ -132,7 +134,7 @@ async function judge(
           body: row.body as WatchedBody,
           rules: effectiveRules(row.rules ?? {}),
           watches: new Map(row.watches.map((watch) => [watch.rule, watch])),
-          ...(await seenAt(parts, row, looks)),
+          ...(await seenAt(adoptions, row, looks)),
           hasArchive: parts.config.archive !== undefined,
         };
         return deriveSteps({ ...resource, clusterId: row.clusterId }, nowMs, rules);
@@ -149,20 +151,26 @@ async function judge(
 }
 
 type Looks = Readonly<{ usage: ClusterUsage | undefined; routes: Routes | undefined }>;
+type AdoptedReader = Pick<ListedAdoptions, "read">;
 type SeenParts = Pick<WatchedResource, "pods" | "requests">;
 const NOTHING: SeenParts = { pods: undefined, requests: undefined };
 
 /** What was seen of one thing; of what its cluster did not say, nothing is known. */
-function seenAt(parts: LookParts, row: WatchedRow, looks: Looks): Promise<SeenParts> | SeenParts {
+function seenAt(adoptions: AdoptedReader, row: WatchedRow, looks: Looks): Promise<SeenParts> | SeenParts {
   const { usage, routes } = looks;
   if (usage === undefined && routes === undefined) return NOTHING;
-  if (row.kind === "Deployment") return seenOfDeployment(parts, row, looks);
+  if (row.kind === "Deployment") return seenOfDeployment(adoptions, row, looks);
   const handle = deriveHandle("DatabaseInstance", row.objectName, row.id);
   return { ...NOTHING, pods: usage && (usage.pods.get(handle) ?? []) };
 }
 
-async function seenOfDeployment({ kube }: LookParts, row: WatchedRow, { usage, routes }: Looks): Promise<SeenParts> {
-  const place = await findPlaceOn(kube, { ...row, displayName: row.name }).catch(() => undefined);
+async function seenOfDeployment(
+  adoptions: AdoptedReader,
+  row: WatchedRow,
+  { usage, routes }: Looks,
+): Promise<SeenParts> {
+  const read = adoptions.read.bind(adoptions);
+  const place = await findPlaceOn(read, { ...row, displayName: row.name }).catch(() => undefined);
   if (place === undefined) return NOTHING;
   // In a namespace that is shared nothing says whose the requests are.
   const isOwn = place.namePrefix === undefined;

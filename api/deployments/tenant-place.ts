@@ -1,4 +1,4 @@
-import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
@@ -23,18 +23,20 @@ export type TenantPlace = Readonly<{
   namePrefix: string | undefined;
 }>;
 
-type PlaceReader = Pick<KubeClient, "get">;
+/** Reads the deployment of a row from the management cluster. */
+export type ReadDeployment = (ref: Readonly<{ namespace: string; name: string }>) => Promise<KubeObject | undefined>;
 type PlacedResource = Pick<StoredResource, "id" | "namespace" | "objectName" | "displayName" | "body">;
 
 const NO_RUN = `!${LABELS.run}`;
 
 /** Finds where a deployment lives: in a namespace of its own, unless it was taken over where it ran. */
 export async function findTenantPlace(context: Context, row: StoredResource): Promise<TenantPlace> {
-  return { ...(await findPlaceOn(context.services.kube, row)), cluster: await findClusterOf(context, row) };
+  const read: ReadDeployment = (ref) => context.services.kube.get(DEPLOYMENTS, ref);
+  return { ...(await findPlaceOn(read, row)), cluster: await findClusterOf(context, row) };
 }
 
 /** Finds where on a cluster that is known a deployment lives. */
-export async function findPlaceOn(kube: PlaceReader, row: PlacedResource): Promise<Omit<TenantPlace, "cluster">> {
+export async function findPlaceOn(read: ReadDeployment, row: PlacedResource): Promise<Omit<TenantPlace, "cluster">> {
   const handle = deriveHandle("Deployment", row.objectName, row.id);
   if (row.body["is_adopted"] !== true)
     return {
@@ -44,7 +46,7 @@ export async function findPlaceOn(kube: PlaceReader, row: PlacedResource): Promi
       podPrefix: undefined,
       namePrefix: undefined,
     };
-  const adoption = await readAdoption(kube, row);
+  const adoption = await readAdoption(read, row);
   const labels = Object.entries(adoption.selectorMatchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
   const workload = adoption.workloadName ?? row.displayName;
   return {
@@ -67,10 +69,10 @@ export function isOwnPod({ podPrefix }: Pick<TenantPlace, "podPrefix">, name: st
 }
 
 async function readAdoption(
-  kube: PlaceReader,
+  read: ReadDeployment,
   { namespace, objectName: name }: PlacedResource,
 ): Promise<NonNullable<DeploymentSpec["adoption"]>> {
-  const found = await kube.get(DEPLOYMENTS, { namespace, name }).catch((error: unknown) => {
+  const found = await read({ namespace, name }).catch((error: unknown) => {
     throw translateKubeFault(error, deploymentResource);
   });
   const adoption = (found?.["spec"] as DeploymentSpec | undefined)?.adoption;
