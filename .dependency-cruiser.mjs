@@ -72,7 +72,7 @@ export default {
       to: {
         pathNot: [
           at("(?:console|client)/"),
-          npm("preact|preact-iso|@preact/signals|uqr|uplot|@xterm/[a-z-]+"),
+          npm("preact|preact-iso|@preact/signals|uqr|uplot|js-yaml|@xterm/[a-z-]+"),
           "^virtual:forms$",
           "\\.css$",
         ],

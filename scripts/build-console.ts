@@ -25,6 +25,8 @@ const COMPRESSED = /\.(?:js|css|svg|html)$/;
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
   { name: "forms", test: /virtual:forms|console\/store\/fields-of/, priority: 3 },
+  // Whoever writes a body as YAML loads it then.
+  { name: "yaml", test: /node_modules\/js-yaml\/|console\/view\/(?:body-yaml|check-body|yaml-places)/, priority: 3 },
   { name: "parts", test: /console\/(?:parts|store|view)\//, minShareCount: 2, priority: 2 },
   { name: "administration", test: /console\/pages\/platform-/, priority: 1 },
   { name: "deployments", test: /console\/pages\/deployment/, priority: 1 },

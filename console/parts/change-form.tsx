@@ -81,7 +81,7 @@ function Known({ fields, common, named = {}, id, path, href, beginning, readAgai
   return (
     <section class="card">
       <CallForm
-        form={{ fields, common, named, beginning: beginning.texts }}
+        form={{ fields, common, named, beginning: beginning.texts, asYaml: true }}
         call={{ id, input: { path, header } }}
         action="Change it"
         around={noticing}

@@ -82,8 +82,8 @@ function SayButton({ onSay }: Readonly<{ onSay: (form: HTMLFormElement) => void 
   );
 }
 
-/** What was ticked of several is given one a line. */
-function valuesOf(data: FormData): Readonly<Record<string, string>> {
+/** Reads what the controls of a form have; what was ticked of several is given one a line. */
+export function valuesOf(data: FormData): Readonly<Record<string, string>> {
   const told = (value: FormDataEntryValue): string => (typeof value === "string" ? value : "");
   return Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).map(told).join("\n")]));
 }

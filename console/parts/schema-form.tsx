@@ -6,6 +6,10 @@ import type { Problem } from "../view/problem.ts";
 import { Form } from "./form.tsx";
 import type { Named } from "../view/named.ts";
 import { SchemaField } from "./schema-field.tsx";
+import { useYaml } from "./use-yaml.ts";
+import { YamlField, YamlSwitch } from "./yaml-field.tsx";
+
+type Texts = Readonly<Record<string, string>>;
 
 /** What a form shows of a body. */
 export type FormShape = Readonly<{
@@ -15,28 +19,61 @@ export type FormShape = Readonly<{
   /** Whether what is given takes the place of what was: then all of it is sent, also of a change. */
   isWhole?: boolean;
   /** What the controls begin with, by their names. */
-  beginning?: Readonly<Record<string, string>>;
+  beginning?: Texts;
   /** The values that some fields can have, with names for people. */
   named?: Readonly<Record<string, readonly Named[]>>;
   /** What stands before the fold beside what is needed; all does when unset. */
   common?: readonly string[];
-  onInput?: (values: Readonly<Record<string, string>>) => void;
+  /** What has no control as things are chosen now. */
+  hidden?: ReadonlySet<string>;
+  /** Whether the body can be written as YAML, too. */
+  asYaml?: boolean;
+  onInput?: (values: Texts) => void;
 }>;
 
 type Given = FormShape &
   Readonly<{
     action: string;
-    onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>;
-    toCall: (values: Readonly<Record<string, string>>) => Call;
+    onSend: (values: Texts) => Promise<unknown>;
+    toCall: (values: Texts) => Call;
     children?: ComponentChildren;
   }>;
 
 /** A form of the contract's members, the required and common ones first. */
-export function SchemaForm({ fields, beginning = {}, named = {}, common, action, children, ...given }: Given): VNode {
+export function SchemaForm({ fields, action, asYaml = false, children, ...given }: Given): VNode {
   const problem = useSignal<Problem | undefined>(undefined);
+  const yaml = useYaml(fields);
+  const { texts, count } = yaml.start.value;
   const faults = problem.value?.fields ?? {};
-  const first = fields.filter(({ name, isRequired }) => isRequired || (common?.includes(name) ?? true));
-  const more = fields.filter((field) => !first.includes(field));
+  const glance = (values: Texts): void => {
+    const seen = given.onInput === undefined ? undefined : yaml.glance(values);
+    if (seen !== undefined) given.onInput?.(seen);
+  };
+  return (
+    <Form
+      action={action}
+      onSend={async (values) => given.onSend(yaml.read(values))}
+      toCall={(values) => given.toCall(yaml.read(values))}
+      onInput={glance}
+      onProblem={(next) => (problem.value = next)}
+    >
+      {asYaml && <YamlSwitch yaml={yaml} />}
+      {children}
+      {yaml.writing.value === undefined ? (
+        <Controls {...given} key={count} fields={fields} beginning={texts ?? given.beginning ?? {}} faults={faults} />
+      ) : (
+        <YamlField yaml={yaml} faults={faults} />
+      )}
+    </Form>
+  );
+}
+
+type Shown = Pick<FormShape, "fields" | "named" | "common" | "hidden"> & Readonly<{ beginning: Texts; faults: Texts }>;
+
+function Controls({ fields, beginning, named = {}, common, hidden, faults }: Shown): VNode {
+  const offered = fields.filter(({ name }) => hidden?.has(name) !== true);
+  const first = offered.filter(({ name, isRequired }) => isRequired || (common?.includes(name) ?? true));
+  const more = offered.filter((field) => !first.includes(field));
   const show = (field: FormField): VNode => (
     <SchemaField
       key={field.name}
@@ -47,14 +84,7 @@ export function SchemaForm({ fields, beginning = {}, named = {}, common, action,
     />
   );
   return (
-    <Form
-      action={action}
-      onSend={given.onSend}
-      toCall={given.toCall}
-      onInput={given.onInput}
-      onProblem={(next) => (problem.value = next)}
-    >
-      {children}
+    <>
       <div class="fields">{first.map(show)}</div>
       {more.length > 0 && (
         <details open={more.some(({ name }) => faults[name] !== undefined)}>
@@ -62,6 +92,6 @@ export function SchemaForm({ fields, beginning = {}, named = {}, common, action,
           <div class="fields">{more.map(show)}</div>
         </details>
       )}
-    </Form>
+    </>
   );
 }

@@ -29,6 +29,8 @@ export type FormField = Readonly<{
   choices: readonly string[];
   /** Of rows, and of one object: the members of one. */
   columns: readonly FormField[];
+  /** What the contract says of it. */
+  schema: FormSchema;
 }>;
 
 /** A fault of what was given, as the interface tells faults. */
@@ -40,6 +42,11 @@ const LONG = 5_000;
 export function formFields({ properties = {}, required = [] }: FormSchema): readonly FormField[] {
   const fields = Object.entries(properties).map(([name, member]) => fieldOf(name, member, required.includes(name)));
   return fields.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired));
+}
+
+/** Tells whether a control has what nobody may read over somebody's shoulder. */
+export function isSecret({ kind, isExact }: FormField): boolean {
+  return kind === "secret" || isExact;
 }
 
 /** Tells what a control begins with. */
@@ -75,7 +82,7 @@ function fieldOf(name: string, schema: FormSchema, isRequired: boolean): FormFie
   const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
   const { kind, choices, columns = [] } = kindOf(types, inner);
   const help = [schema.description ?? "", limitsOf(inner)].filter(Boolean).join("; ");
-  return { name, label, help, kind, isRequired, isExact: inner["x-secret"] === true, choices, columns };
+  return { name, label, help, kind, isRequired, isExact: inner["x-secret"] === true, choices, columns, schema };
 }
 
 type FieldKind = Pick<FormField, "kind" | "choices"> & Partial<Pick<FormField, "columns">>;

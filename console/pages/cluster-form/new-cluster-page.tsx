@@ -25,14 +25,21 @@ export function NewClusterPage(): VNode {
       <a href="/clusters">Clusters</a>
     </p>
   );
-  const fields = tier === "shared" ? FIELDS.filter(({ name }) => !OWN_NODES.has(name)) : FIELDS;
+  const hidden = tier === "shared" ? OWN_NODES : new Set<string>();
   return (
     <>
       <PageHead reads={[]} title="New cluster" above={trail} />
       <ProblemNote problem={problem} />
       <section class="card">
         <CallForm
-          form={{ fields, named, common: NODES, onInput: (values) => (chosen.value = values) }}
+          form={{
+            fields: FIELDS,
+            named,
+            common: NODES,
+            hidden,
+            asYaml: true,
+            onInput: (values) => (chosen.value = values),
+          }}
           call={{ id: "createCluster", input: {} }}
           action="Make it"
           onDone={(made) => route(`/clusters/${(made as Readonly<{ id: string }>).id}`)}

@@ -27,7 +27,7 @@ export function NewDatabasePage(): VNode {
       <PageHead reads={[]} title="New database" above={trail} />
       <section class="card">
         <CallForm
-          form={{ fields: FIELDS, named, common: COMMON_MEMBERS, beginning }}
+          form={{ fields: FIELDS, named, common: COMMON_MEMBERS, beginning, asYaml: true }}
           call={{ id: "createDatabase", input: {} }}
           action="Make it"
           onDone={(made) => route(`/databases/${(made as Readonly<{ id: string }>).id}`)}

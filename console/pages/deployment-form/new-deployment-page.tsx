@@ -18,6 +18,7 @@ export function NewDeploymentPage(): VNode {
     environment_variables: secrets,
     cluster_id: clusters.value.rows.map(({ id, name }) => ({ value: id, name })),
   };
+  const beginning = { cluster_id: query["cluster"] ?? "" };
   const trail = (
     <p class="trail">
       <a href="/deployments">Deployments</a>
@@ -28,7 +29,7 @@ export function NewDeploymentPage(): VNode {
       <PageHead reads={[]} title="New deployment" above={trail} />
       <section class="card">
         <CallForm
-          form={{ fields: FIELDS, named, common: COMMON_MEMBERS, beginning: { cluster_id: query["cluster"] ?? "" } }}
+          form={{ fields: FIELDS, named, common: COMMON_MEMBERS, beginning, asYaml: true }}
           call={{ id: "createDeployment", input: {} }}
           action="Make it"
           onDone={(made) => route(`/deployments/${(made as Readonly<{ id: string }>).id}`)}
