@@ -13,7 +13,18 @@ import { compareRecords } from "./benches/compare-records.ts";
  * `--compare BEFORE AFTER` compares two such files, figure by figure.
  */
 const ROOT = join(import.meta.dirname, "..");
-const BENCHES = ["git-writer", "gateway", "memory", "shells", "console", "operator", "clusters", "scale", "chain"];
+const BENCHES = [
+  "git-writer",
+  "gateway",
+  "memory",
+  "shells",
+  "console",
+  "operator",
+  "clusters",
+  "scale",
+  "chain",
+  "git-years",
+];
 const RECORD = join(ROOT, "docs/benchmarks.json");
 const DOCUMENT = join(ROOT, "docs/benchmarks.md");
 const ALL_SECONDS_MAX = 3_600;
