@@ -3,6 +3,7 @@ import { findSchemathesis } from "../schemathesis/install-schemathesis.ts";
 import { findActionlint } from "./actionlint.ts";
 import { usesContainers } from "./containers/run-container.ts";
 import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
+import { prepareLastMile } from "./last-mile/programs.ts";
 import { prepareRealNodes } from "./real-nodes.ts";
 import { findCrane } from "./registry/crane.ts";
 import { findVault } from "./vault/install-vault.ts";
@@ -13,6 +14,7 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
   { module: "local/binaries/older-control-plane.ts", prepare: buildOlderKubernetes },
   { module: "test/support/vault/install-vault.ts", prepare: findVaultBinary },
   { module: "test/support/real-nodes.ts", prepare: prepareRealNodes },
+  { module: "test/support/last-mile/programs.ts", prepare: prepareLastMile },
   { module: "test/support/registry/crane.ts", prepare: findCrane },
   { module: "test/support/actionlint.ts", prepare: findActionlint },
   { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },

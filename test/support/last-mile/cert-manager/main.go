@@ -1,0 +1,119 @@
+// cert-manager's controller without its command: the released command is a module of its own that is not in the main module's zip.
+// Only what a platform with ACME, CA and self-signed issuers needs is registered.
+package main
+
+import (
+	"context"
+	"flag"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/cert-manager/cert-manager/pkg/controller"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/acmechallenges"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/acmeorders"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificate-shim/ingresses"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/acme"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/approver"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/ca"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/selfsigned"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/issuing"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/keymanager"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/metrics"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/readiness"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/requestmanager"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/revisionmanager"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificates/trigger"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/clusterissuers"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/issuers"
+	_ "github.com/cert-manager/cert-manager/pkg/issuer/acme"
+	_ "github.com/cert-manager/cert-manager/pkg/issuer/ca"
+	_ "github.com/cert-manager/cert-manager/pkg/issuer/selfsigned"
+	logf "github.com/cert-manager/cert-manager/pkg/logs"
+)
+
+func main() {
+	var kubeconfig, namespace, solver, dns, listen string
+	var recursiveOnly bool
+	var retry, minBackoff time.Duration
+	flag.StringVar(&kubeconfig, "kubeconfig", "", "kubeconfig; without it the service account of the pod")
+	flag.StringVar(&namespace, "cluster-resource-namespace", "cert-manager", "where a ClusterIssuer's secrets lie")
+	flag.StringVar(&solver, "acme-http01-solver-image", "localhost/acmesolver:1", "image of the HTTP-01 solver pod")
+	flag.StringVar(&dns, "recursive-nameservers", "", "host:port,... asked by the self-checks of DNS-01 and HTTP-01")
+	flag.BoolVar(&recursiveOnly, "dns01-recursive-nameservers-only", false, "self-check by these only, not by the authoritative servers")
+	flag.DurationVar(&retry, "dns01-check-retry-period", 10*time.Second, "time between two self-checks")
+	flag.DurationVar(&minBackoff, "certificate-request-minimum-backoff-duration", time.Hour, "first wait after a failed certificate")
+	flag.StringVar(&listen, "listen", ":9402", "address of /livez")
+	flag.Parse()
+
+	logf.InitLogs()
+	ctx, stop := signal.NotifyContext(logf.NewContext(context.Background(), logf.Log), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	var servers []string
+	if dns != "" {
+		servers = strings.Split(dns, ",")
+	}
+	factory, err := controller.NewContextFactory(ctx, controller.ContextOptions{
+		Kubeconfig: kubeconfig, KubernetesAPIQPS: 20, KubernetesAPIBurst: 50,
+		IssuerOptions: controller.IssuerOptions{ClusterResourceNamespace: namespace},
+		ACMEOptions: controller.ACMEOptions{
+			HTTP01SolverImage: solver, ACMEHTTP01SolverRunAsNonRoot: true,
+			HTTP01SolverResourceRequestCPU: resource.MustParse("10m"), HTTP01SolverResourceRequestMemory: resource.MustParse("16Mi"),
+			HTTP01SolverResourceLimitsCPU: resource.MustParse("100m"), HTTP01SolverResourceLimitsMemory: resource.MustParse("64Mi"),
+			HTTP01SolverNameservers: servers, DNS01Nameservers: servers,
+			DNS01CheckAuthoritative: !recursiveOnly, DNS01CheckRetryPeriod: retry,
+		},
+		IngressShimOptions: controller.IngressShimOptions{DefaultIssuerKind: "Issuer", DefaultIssuerGroup: "cert-manager.io", DefaultAutoCertificateAnnotations: []string{"kubernetes.io/tls-acme"}},
+		CertificateOptions: controller.CertificateOptions{
+			CopiedAnnotationPrefixes:                 []string{"*", "-kubectl.kubernetes.io/", "-fluxcd.io/", "-argocd.argoproj.io/"},
+			CertificateRequestMinimumBackoffDuration: minBackoff, CertificateRequestMaximumBackoffDuration: 32 * time.Hour,
+		},
+		SchedulerOptions: controller.SchedulerOptions{MaxConcurrentChallenges: 60},
+	})
+	fail(err)
+	shared, err := factory.Build()
+	fail(err)
+
+	var running sync.WaitGroup
+	var runs []func()
+	for name, construct := range controller.Known() {
+		one, err := construct(factory)
+		if err != nil {
+			logf.Log.Error(err, "cannot make controller", "controller", name)
+			os.Exit(1)
+		}
+		runs = append(runs, func() {
+			if err := one.Run(5, ctx); err != nil {
+				logf.Log.Error(err, "controller ended", "controller", name)
+				stop()
+			}
+		})
+	}
+	// after every controller has asked for its informers
+	shared.SharedInformerFactory.Start(ctx.Done())
+	shared.KubeSharedInformerFactory.Start(ctx.Done())
+	shared.HTTP01ResourceMetadataInformersFactory.Start(ctx.Done())
+	for _, run := range runs {
+		running.Go(run)
+	}
+	ready, err := net.Listen("tcp", listen)
+	fail(err)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/livez", func(http.ResponseWriter, *http.Request) {})
+	go func() { fail(http.Serve(ready, mux)) }()
+	running.Wait()
+}
+
+func fail(err error) {
+	if err != nil {
+		logf.Log.Error(err, "cannot start")
+		os.Exit(1)
+	}
+}
