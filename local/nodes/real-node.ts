@@ -4,6 +4,7 @@
  * 2. its process starts: namespaces, then containerd, kubelet and kube-proxy in them (node.sh);
  * 3. it is ready when the API server has heard from this very start of it.
  */
+import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -63,6 +64,7 @@ export function realNodeSpec(node: RealNode): ChildSpec {
     stopSignal: "SIGKILL",
     stopWave: 1,
     cleanUp: () => removeCgroups(node.cluster, node.name),
+    cgroups: listCgroups(node.cluster, node.name),
     // Its link is one end of a bridge that went.
     follows: [`${node.prefix}network`],
     readyTimeoutMs: 5 * 60_000,
@@ -81,10 +83,14 @@ export function nodeProcess(prefix: string, number: number): string {
  */
 export async function removeCgroups(cluster: ClusterNetwork, name: string): Promise<void> {
   const endMs = performance.now() + ENDED_MS;
-  for (const path of listHierarchies(await readFile("/proc/mounts", "utf8"))) {
-    const folder = join(path, cgroupOf(cluster, name));
+  for (const folder of listCgroups(cluster, name)) {
     while (!(await removeFolders(folder)) && performance.now() < endMs) await setTimeout(50);
   }
+}
+
+function listCgroups(cluster: ClusterNetwork, name: string): readonly string[] {
+  const hierarchies = listHierarchies(readFileSync("/proc/mounts", "utf8"));
+  return hierarchies.map((path) => join(path, cgroupOf(cluster, name)));
 }
 
 async function prepareNode(node: RealNode): Promise<void> {

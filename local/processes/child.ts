@@ -28,6 +28,8 @@ export type ChildSpec = Readonly<{
   prepare?: () => Promise<void>;
   /** Removes what the process leaves outside of its files, once it was stopped. */
   cleanUp?: () => Promise<void>;
+  /** Folders of cgroups that it makes; the guard removes them where nobody is left to clean up. */
+  cgroups?: readonly string[];
 }>;
 
 /** What a supervised process needs from its supervisor. */
@@ -109,7 +111,7 @@ export class Child {
     await this.spec.prepare?.();
     if (wanted.signal.aborted) return;
     const outputFd = openSync(this.logFile, "a", 0o600);
-    const { command, args, env, cwd, owner, stopSignal, niceness } = this.spec;
+    const { command, args, env, cwd, owner, stopSignal, niceness, cgroups } = this.spec;
     const started = performance.now();
     const child = launch(this.#around.guard, {
       command,
@@ -118,6 +120,7 @@ export class Child {
       owner,
       stopSignal,
       niceness,
+      cgroups,
       outputFd,
       env: { ...this.#around.env, ...env },
     });

@@ -4,15 +4,18 @@ import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("./guard.sh", import.meta.url));
 
+/** How a process group ends, and the cgroups that are to go with it. */
+export type Ending = Readonly<{ stopSignal: NodeJS.Signals; cgroups?: readonly string[] }>;
+
 /** Kills every process group it was told of as soon as this process ends, however it ends. */
 export class Guard {
-  readonly #groups = new Map<number, NodeJS.Signals>();
+  readonly #groups = new Map<number, Ending>();
   #shell: ChildProcess | undefined;
 
   /** Resolves once the guard is sure to learn of the group, even if this process dies right after. */
-  async add(pid: number, stopSignal: NodeJS.Signals): Promise<void> {
-    this.#groups.set(pid, stopSignal);
-    await this.#tell(`add ${pid} ${stopSignal.slice(3)}\n`);
+  async add(pid: number, ending: Ending): Promise<void> {
+    this.#groups.set(pid, ending);
+    await this.#tell(lineOf(pid, ending));
   }
 
   /** Forgets a group that has ended, before its number can be given to a stranger. */
@@ -49,7 +52,11 @@ export class Guard {
       this.#shell = undefined;
       if (this.#groups.size > 0) this.#open();
     });
-    for (const [pid, signal] of this.#groups) shell.stdin.write(`add ${pid} ${signal.slice(3)}\n`);
+    for (const [pid, ending] of this.#groups) shell.stdin.write(lineOf(pid, ending));
     return shell;
   }
+}
+
+function lineOf(pid: number, { stopSignal, cgroups = [] }: Ending): string {
+  return `${["add", pid, stopSignal.slice(3), ...cgroups].join(" ")}\n`;
 }

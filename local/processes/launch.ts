@@ -12,6 +12,8 @@ export type Launch = Readonly<{
   owner?: Readonly<{ uid: number; gid: number }>;
   stopSignal?: NodeJS.Signals;
   niceness?: number;
+  /** Folders of cgroups that go with it, if this process dies, too. */
+  cgroups?: readonly string[];
   /** An open file for both outputs; a pipe for both when absent. */
   outputFd?: number;
 }>;
@@ -39,7 +41,7 @@ export function launch(guard: Guard, what: Launch): ChildProcess {
     killGroup(pid, "SIGKILL");
     guard.drop(pid).catch(() => undefined);
   });
-  guard.add(pid, what.stopSignal ?? "SIGTERM").then(
+  guard.add(pid, { stopSignal: what.stopSignal ?? "SIGTERM", cgroups: what.cgroups }).then(
     () => stdin?.end("go\n"),
     // Without a guard it must not run: the shell reads the end of its input.
     () => stdin?.end(),

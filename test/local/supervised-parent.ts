@@ -12,6 +12,7 @@ await supervisor.start({
   command: "sh",
   args: ["-c", "trap '' TERM; sleep 600 & echo $! > \"$0\"; wait; wait", `${dir}/grandchild`],
   stopWave: 0,
+  cgroups: [`${dir}/taken`, `${dir}/left`],
   ready,
 });
 process.stdout.write(`${JSON.stringify(supervisor.pids())}\n`);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -145,6 +145,16 @@ describe("the supervisor", function () {
     await eventually(async () => {
       for (const pid of pids) expect(await observeProcessIdentity(pid), String(pid)).to.equal(undefined);
     });
+  });
+
+  it("leaves no cgroup either, but one in which something runs again", async () => {
+    const [left, taken] = [join(dir, "left"), join(dir, "taken")];
+    for (const group of [left, taken]) await mkdir(join(group, "pods"), { recursive: true });
+    await writeFile(join(taken, "cgroup.procs"), "1\n");
+    const { process: killed } = await startParent();
+    killed.kill("SIGKILL");
+    await eventually(async () => expect(await access(left).catch(() => "gone")).to.equal("gone"));
+    await access(join(taken, "pods"));
   });
 
   it("ends the recorded children of an earlier run whose guard was killed too, and nobody else", async () => {
