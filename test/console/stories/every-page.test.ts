@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { newCluster, newDatabase, newDeployment, newPerson, type Person } from "../../api/client.ts";
 import { signedIn } from "../../support/console-scene.ts";
+import { consoleRoutes } from "../../support/console-routes.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { eventually } from "../../support/eventually.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
@@ -54,12 +54,7 @@ describe("Every page of the console", function () {
   };
   /** The addresses of all routes, with those of the tabs that pages have. */
   const addresses = async (page: Page): Promise<readonly string[]> => {
-    const sources = ["../../../console/app.tsx", "../../../console/people-pages.ts"].map((name) =>
-      readFile(new URL(name, import.meta.url), "utf8"),
-    );
-    const routes = (await Promise.all(sources)).flatMap((text) =>
-      [...text.matchAll(/\bpath(?:=|: )"([^"]+)"/g)].map(([, path]) => path ?? ""),
-    );
+    const routes = consoleRoutes();
     expect(routes).to.include.members(["/", "/deployments/:id", "/organization/webhooks/:id", "/admin/health"]);
     const all = routes.map((route) =>
       route.replace(":id", Object.entries(ids).find(([root]) => route.includes(`/${root}/`))?.[1] ?? ""),

@@ -3,17 +3,63 @@ import { isAtLeast } from "../../../api/http/authorize.ts";
 import { OPERATIONS } from "../../../contract/rest/all.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../contract/rest/operation.ts";
 import { newCluster, newDatabase, newDeployment, newPerson, type Person } from "../../api/client.ts";
+import { consoleRoutes } from "../../support/console-routes.ts";
 import type { ConsolePage } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { eventually } from "../../support/eventually.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
+
+/** Who visits: the roles of an organization, and its owner who is one of the platform's people besides. */
+type Visitor = OrganizationRole | "platformAdmin";
+
+/** Every page, and whether somebody is offered something on it; the tabs that offer more than their page. */
+const PAGES: Readonly<Record<string, Readonly<{ offers: boolean; tabs?: readonly string[] }>>> = {
+  "/": { offers: false },
+  "/deployments": { offers: false },
+  "/deployments/new": { offers: false },
+  "/deployments/:id/change": { offers: false },
+  "/deployments/:id/promote": { offers: false },
+  "/deployments/:id": { offers: true, tabs: ["alerts", "previews"] },
+  "/clusters": { offers: false },
+  "/clusters/new": { offers: false },
+  "/clusters/import": { offers: false },
+  "/clusters/:id/adopt": { offers: false },
+  "/clusters/:id": { offers: true },
+  "/databases": { offers: false },
+  "/databases/new": { offers: false },
+  "/databases/:id/change": { offers: false },
+  "/databases/:id": { offers: true, tabs: ["alerts"] },
+  "/organization": { offers: true },
+  "/organization/members": { offers: true },
+  "/organization/invitations": { offers: true },
+  "/organization/secrets": { offers: true },
+  "/organization/registry": { offers: true },
+  "/organization/clouds": { offers: true },
+  "/organization/webhooks": { offers: true },
+  "/organization/webhooks/:id": { offers: true },
+  "/organization/audit": { offers: true },
+  "/organization/billing": { offers: true },
+  "/organization/settings": { offers: true },
+  "/account": { offers: true },
+  "/account/security": { offers: true },
+  "/account/sessions": { offers: true },
+  "/account/kubeconfigs": { offers: true },
+  "/account/applications": { offers: true },
+  "/account/keys": { offers: true },
+  "/admin": { offers: true },
+  "/admin/organizations": { offers: true },
+  "/admin/providers": { offers: true },
+  "/admin/applications": { offers: true },
+  "/admin/hosts": { offers: true },
+  "/admin/health": { offers: true },
+};
 
 /** What each role is offered on each page, against what the contract lets it do. */
 describe("The console's buttons", function () {
   this.timeout(900_000);
   const { gateway, visitAs } = tellConsoleStories();
   const people = new Map<OrganizationRole, Person>();
-  let pages: readonly string[] = [];
+  let pages: readonly Readonly<{ page: string; offers: boolean }>[] = [];
 
   before(async () => {
     const { url } = gateway();
@@ -33,26 +79,35 @@ describe("The console's buttons", function () {
     const base = `/organizations/${body.slug}`;
     const hook = await owner.session<{ id: string }>("POST", `${base}/webhooks`, { url: "https://a.example.org/" });
     await owner.session("POST", `${base}/invitations`, { email: "somebody@example.org" });
-    pages = [
-      ...["members", "invitations", "secrets", "registry", "clouds", "webhooks", `webhooks/${hook.body.id}`].map(
-        (page) => `/organization/${page}`,
-      ),
-      ...["audit", "billing", "settings"].map((page) => `/organization/${page}`),
-      `/deployments/${deployment.id}`,
-      `/deployments/${deployment.id}?tab=alerts`,
-      `/deployments/${deployment.id}?tab=previews`,
-      `/clusters/${clusterId}`,
-      `/databases/${database.id}`,
-      `/databases/${database.id}?tab=alerts`,
-    ];
+    const ids = {
+      deployments: deployment.id,
+      clusters: clusterId,
+      databases: database.id,
+      webhooks: hook.body.id,
+    };
+    pages = Object.entries(PAGES).flatMap(([route, { offers, tabs = [] }]) => {
+      const path = Object.entries(ids).reduce(
+        (one, [root, id]) => one.replace(`/${root}/:id`, `/${root}/${id}`),
+        route,
+      );
+      return [path, ...tabs.map((tab) => `${path}?tab=${tab}`)].map((page) => ({ page, offers }));
+    });
+  });
+
+  it("are looked for on every page that there is", () => {
+    expect(Object.keys(PAGES)).to.have.members([...consoleRoutes()]);
   });
 
   it("are for each role exactly what the contract lets it do", async () => {
-    const offered = new Map<OrganizationRole, ReadonlyMap<string, readonly string[]>>();
+    const offered = new Map<Visitor, ReadonlyMap<string, readonly string[]>>();
     for (const [role, person] of people) offered.set(role, await offeredTo(person));
-    const all = offered.get("owner") ?? new Map<string, readonly string[]>();
-    const bare = [...all].filter(([, { length }]) => length === 0);
-    expect(bare, "pages on which nobody can do anything").to.deep.equal([]);
+    const owner = people.get("owner");
+    if (owner === undefined) throw new Error("The organization has no owner");
+    await gateway().services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [owner.userId]);
+    const all = await offeredTo(owner);
+    offered.set("platformAdmin", all);
+    const wrong = pages.filter(({ page, offers }) => (all.get(page) ?? []).length > 0 !== offers);
+    expect(wrong, "pages on which nobody can do anything, or somebody can").to.deep.equal([]);
     expect(new Set([...all.values()].flat()).size).to.be.at.least(30);
     for (const [role, byPage] of offered)
       for (const [page, operations] of byPage)
@@ -64,7 +119,7 @@ describe("The console's buttons", function () {
   const offeredTo = async (person: Person): Promise<ReadonlyMap<string, readonly string[]>> => {
     const visited = await visitAs(person, "/organization/members");
     const byPage = new Map<string, readonly string[]>();
-    for (const path of pages) byPage.set(path, await offeredAt(visited, `${gateway().url}${path}`));
+    for (const { page } of pages) byPage.set(page, await offeredAt(visited, `${gateway().url}${page}`));
     expect(await visited.faults()).to.deep.equal([]);
     return byPage;
   };
@@ -73,25 +128,28 @@ describe("The console's buttons", function () {
 /** What a page shows is read first: until then there is no button on it. */
 const IS_READ = `(() => {
   const main = document.querySelector("main");
-  const cards = [...(main?.querySelectorAll("section.card") ?? [])];
-  return main.querySelector(".note, .items, .empty, .card") !== null
-    && cards.every((card) => card.children.length > 1) && !main.textContent.includes("Reading…");
+  if (main === null || /Reading…|Looking…/.test(main.textContent)) return false;
+  if (location.pathname === "/") return main.querySelector(".counts, .empty, .card") !== null;
+  const cards = [...main.querySelectorAll("section.card")];
+  return main.querySelector(".note, .items, .empty, .card, .long") !== null
+    && cards.every((card) => card.children.length > 1 || card.querySelector("form") !== null);
 })()`;
 
 async function offeredAt({ page }: ConsolePage, url: string): Promise<readonly string[]> {
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await eventually(async () => expect(await page.evaluate(IS_READ)).to.equal(true));
+  await eventually(async () => expect(await page.evaluate(IS_READ), url).to.equal(true));
   const operations = await page
     .locator("main [data-operation]")
     .evaluateAll((found) => found.map((one) => one.getAttribute("data-operation") ?? ""));
   return [...new Set(operations)].toSorted();
 }
 
-function isLet(operation: string, role: OrganizationRole): boolean {
+function isLet(operation: string, role: Visitor): boolean {
   const who = OPERATIONS.find(({ operationId }) => operationId === operation)?.who;
   if (who === undefined) throw new Error(`The console offers ${operation}, which is no operation`);
-  return who.kind !== "role" || isAtLeast(role, who.role);
+  if (role === "platformAdmin") return true;
+  return who.kind === "role" ? isAtLeast(role, who.role) : who.kind !== "platformAdmin";
 }
 
 type Place = Readonly<{ owner: Person; slug: string; id: string; role: OrganizationRole }>;
