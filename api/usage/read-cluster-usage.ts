@@ -1,16 +1,17 @@
 /*
- * One look at what a whole cluster takes: four lists, however many deployments are asked about.
+ * One look at what a whole cluster takes: four lists, however many deployments are asked about (read-pod-measures.ts: unless it is very large).
  * 1. Pods and nodes: what they asked for, what they may have, how often they began anew. Without these there is no answer.
  * 2. What they take, by the cluster's metrics API. Not every cluster has one, so that its absence is part of the answer.
  */
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { NODE_METRICS, NODES, POD_METRICS, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { NODE_METRICS, NODES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../contract/identity.ts";
 import type { MetricsReason } from "../../contract/rest/metrics.ts";
 import { nodeFactsOf, podFactsOf, slimNode, slimPod } from "./pod-facts.ts";
 import type { Measured, Node, NodeFacts, Pod, PodFacts, PodWish, Slim } from "./pod-facts.ts";
+import { keyOf, measuredOf, readPodMeasures, usageOf } from "./read-pod-measures.ts";
 
 /** What a cluster takes, as of one look. */
 export type ClusterUsage = Readonly<{
@@ -27,7 +28,6 @@ export type ClusterUsage = Readonly<{
 type SlimPod = Pod & Slim<PodWish>;
 type Reader = Pick<KubeClient, "list">;
 type Usage = Readonly<Record<string, unknown>>;
-type PodMeasure = KubeObject & Readonly<{ timestamp?: string; containers?: readonly Readonly<{ usage?: Usage }>[] }>;
 type NodeMeasure = KubeObject & Readonly<{ timestamp?: string; usage?: Usage }>;
 type Measures = Readonly<{ pods: ReadonlyMap<string, Measured>; nodes: ReadonlyMap<string, Measured> }>;
 
@@ -35,10 +35,12 @@ const NOTHING: Measures = { pods: new Map(), nodes: new Map() };
 
 /** Reads what a cluster takes. */
 export async function readClusterUsage(client: Reader, signal: AbortSignal): Promise<ClusterUsage> {
+  const listed = client.list<SlimPod>(PODS, { slim: slimPod, signal });
+  const namespaces = async () => new Set((await listed).items.map(({ metadata }) => metadata.namespace ?? ""));
   const [pods, nodes, measured] = await Promise.all([
-    client.list<SlimPod>(PODS, { slim: slimPod, signal }),
+    listed,
     client.list<Node>(NODES, { slim: slimNode, signal }),
-    readMeasures(client, signal),
+    readMeasures(client, namespaces, signal),
   ]);
   const isRefused = typeof measured === "string";
   const measures = isRefused ? NOTHING : measured;
@@ -58,16 +60,18 @@ export async function readClusterUsage(client: Reader, signal: AbortSignal): Pro
   };
 }
 
-async function readMeasures(client: Reader, signal: AbortSignal): Promise<Measures | MetricsReason> {
+async function readMeasures(
+  client: Reader,
+  namespaces: () => Promise<Iterable<string>>,
+  signal: AbortSignal,
+): Promise<Measures | MetricsReason> {
   try {
     const [pods, nodes] = await Promise.all([
-      client.list<PodMeasure>(POD_METRICS, { signal }),
+      readPodMeasures(client, namespaces, signal),
       client.list<NodeMeasure>(NODE_METRICS, { signal }),
     ]);
     return {
-      pods: new Map(
-        pods.items.map((pod) => [keyOf(pod), measuredOf(pod.timestamp, (pod.containers ?? []).map(usageOf))]),
-      ),
+      pods,
       nodes: new Map(nodes.items.map((node) => [node.metadata.name, measuredOf(node.timestamp, [usageOf(node)])])),
     };
   } catch (error) {
@@ -79,16 +83,4 @@ async function readMeasures(client: Reader, signal: AbortSignal): Promise<Measur
 function reasonOf({ status }: KubeError): MetricsReason {
   if (status === 404) return "NoMetricsApi";
   return status === 401 || status === 403 ? "NotAllowed" : "MetricsApiSilent";
-}
-
-function usageOf({ usage = {} }: Readonly<{ usage?: Usage }>): Usage {
-  return usage;
-}
-
-function measuredOf(at: string | undefined, usages: readonly Usage[]): Measured {
-  return { at, usages };
-}
-
-function keyOf({ metadata }: KubeObject): string {
-  return `${metadata.namespace ?? ""}/${metadata.name}`;
 }
