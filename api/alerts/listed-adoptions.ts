@@ -3,11 +3,15 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 
-type Reader = Pick<KubeClient, "list">;
+type Reader = Pick<KubeClient, "get" | "list">;
 
-/** Reads deployments for the length of one look: each namespace is listed once, however many of it were taken over. */
+/** So many of a namespace are read one by one: its list may be of thousands, none of which was taken over. */
+const FEW = 10;
+
+/** Reads deployments for the length of one look: of each namespace a few by themselves, more by one list. */
 export class ListedAdoptions {
   readonly #kube: Reader;
+  readonly #readByName = new Map<string, number>();
   readonly #byNamespace = new Map<string, Promise<ReadonlyMap<string, KubeObject>>>();
 
   constructor(kube: Reader) {
@@ -16,6 +20,9 @@ export class ListedAdoptions {
 
   /** Reads a deployment that was taken over, with its adoption alone; undefined for any other one. */
   async read({ namespace = "", name }: Ref): Promise<KubeObject | undefined> {
+    const before = this.#readByName.get(namespace) ?? 0;
+    this.#readByName.set(namespace, before + 1);
+    if (before < FEW) return keptOf(await this.#kube.get(DEPLOYMENTS, { namespace, name }));
     const known = this.#byNamespace.get(namespace) ?? this.#list(namespace);
     this.#byNamespace.set(namespace, known);
     return (await known).get(name);
@@ -23,9 +30,13 @@ export class ListedAdoptions {
 
   async #list(namespace: string): Promise<ReadonlyMap<string, KubeObject>> {
     const { items } = await this.#kube.list(DEPLOYMENTS, { namespace, slim });
-    const adopted = items.filter((item) => item["spec"] !== undefined);
-    return new Map(adopted.map((item) => [item.metadata.name, item]));
+    return new Map(items.flatMap((item) => (keptOf(item) === undefined ? [] : [[item.metadata.name, item]])));
   }
+}
+
+function keptOf(found: KubeObject | undefined): KubeObject | undefined {
+  const kept = found && slim(found);
+  return kept?.["spec"] === undefined ? undefined : kept;
 }
 
 /** Of most nothing is kept: they were not taken over. */
