@@ -22,7 +22,7 @@ const RENDER_CHANGES: Readonly<Record<string, readonly RenderChange[]>> = {
   "0.1.0": [
     {
       files: /\/applications\/[^/]+\.yaml$/,
-      lines: /^ +path: "platform\/charts\/(workload|database)\/0\.1\.[0-4]"$/,
+      lines: /^ +path: "platform\/charts\/(workload|database)\/0\.1\.\d+"$/,
       why: "Newer versions of our charts come to what runs, in waves",
     },
     { files: /applications\/feature-18-gxv3gkmktr\.yaml$/, why: "A chart's history is one entry (ADR 0034)" },
