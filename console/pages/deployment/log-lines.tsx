@@ -1,6 +1,7 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
+import { FittingSelect } from "../../parts/fitting-select.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { saveFile } from "../../store/save-file.ts";
 import { addSources, containersToChoose, findLines, logText, type NumberedLine } from "../../view/log-buffer.ts";
@@ -39,9 +40,9 @@ export function LogLines({ followed, id, isKept, container }: Given): VNode {
           placeholder="Search in the logs"
           onInput={(event) => (words.value = event.currentTarget.value)}
         />
-        <Choice label="Pod" all="All pods" names={pods} value={pod} />
+        <NameSelect label="Pod" all="All pods" names={pods} value={pod} />
         {containers.length > 0 && (
-          <Choice label="Container" all="All containers" names={containers} value={container} />
+          <NameSelect label="Container" all="All containers" names={containers} value={container} />
         )}
         <button
           class="button"
@@ -64,26 +65,15 @@ export function LogLines({ followed, id, isKept, container }: Given): VNode {
   );
 }
 
-type ChoiceGiven = Readonly<{ label: string; all: string; names: readonly string[]; value: Signal<string> }>;
+type NamesGiven = Readonly<{ label: string; all: string; names: readonly string[]; value: Signal<string> }>;
 
-function Choice({ label, all, names, value }: ChoiceGiven): VNode {
-  const id = `log-${label.toLowerCase()}`;
+function NameSelect({ label, all, names, value }: NamesGiven): VNode {
   return (
-    <>
-      <label class="unseen" for={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        class="fitting"
-        value={value.value}
-        onChange={(event) => (value.value = event.currentTarget.value)}
-      >
-        <option value="">{all}</option>
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </>
+    <FittingSelect id={`log-${label.toLowerCase()}`} label={label} value={value}>
+      <option value="">{all}</option>
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </FittingSelect>
   );
 }

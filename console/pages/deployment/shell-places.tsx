@@ -1,7 +1,8 @@
 import { useSignal, type Signal } from "@preact/signals";
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
 import type { ShellWish } from "../../../client/shell.ts";
+import { FittingSelect } from "../../parts/fitting-select.tsx";
 
 const EITHER = ["sh", "-c", "if command -v bash >/dev/null; then exec bash; else exec sh; fi"];
 const COMMANDS: Readonly<Record<string, readonly string[]>> = { "bash, else sh": EITHER, bash: ["bash"], sh: ["sh"] };
@@ -36,47 +37,25 @@ export function ShellPlaces({ place: { pod, container, shell }, pods, isFixed }:
   const containers = [...new Set(chosen.flatMap((one) => one.containers))];
   return (
     <>
-      <Choice label="Pod" value={pod} isFixed={isFixed}>
+      <FittingSelect id="shell-pod" label="Pod" value={pod} isFixed={isFixed}>
         <option value="">The newest that is ready</option>
         {pods.map(({ name, ready }) => (
           <option key={name} value={name}>
             {ready ? name : `${name} (not ready)`}
           </option>
         ))}
-      </Choice>
-      <Choice label="Container" value={container} isFixed={isFixed}>
+      </FittingSelect>
+      <FittingSelect id="shell-container" label="Container" value={container} isFixed={isFixed}>
         <option value="">Its first container</option>
         {containers.map((name) => (
           <option key={name}>{name}</option>
         ))}
-      </Choice>
-      <Choice label="Shell" value={shell} isFixed={isFixed}>
+      </FittingSelect>
+      <FittingSelect id="shell-shell" label="Shell" value={shell} isFixed={isFixed}>
         {Object.keys(COMMANDS).map((name) => (
           <option key={name}>{name}</option>
         ))}
-      </Choice>
-    </>
-  );
-}
-
-type ChoiceGiven = Readonly<{ label: string; value: Signal<string>; isFixed: boolean; children: ComponentChildren }>;
-
-function Choice({ label, value, isFixed, children }: ChoiceGiven): VNode {
-  const id = `shell-${label.toLowerCase()}`;
-  return (
-    <>
-      <label class="unseen" for={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        class="fitting"
-        value={value.value}
-        disabled={isFixed}
-        onChange={(event) => (value.value = event.currentTarget.value)}
-      >
-        {children}
-      </select>
+      </FittingSelect>
     </>
   );
 }

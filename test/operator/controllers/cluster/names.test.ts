@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
-import type { KubeObject } from "../../../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { DNS_ENDPOINTS } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { ClusterContext } from "../../../../operator/controllers/cluster/context.ts";
 import {
@@ -15,6 +13,7 @@ import type { FoundRecords } from "../../../../operator/machines/deployment/doma
 import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
+import { ChangingClient } from "../../../support/changing-client.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 
 const PLACE = { namespace: "org-acme", name: "one-abcdefghij" };
@@ -94,16 +93,7 @@ describe("The DNS record of a cluster", () => {
   });
 
   it("is not written again at once where somebody changes it under our hands", async () => {
-    class Changing extends FakeKubeClient {
-      override async patch<T extends KubeObject>(
-        ...[type, ref, patch, options]: Parameters<KubeClient["patch"]>
-      ): Promise<T> {
-        await super.patch(type, ref, patch, options);
-        const body = { spec: { endpoints: [] } };
-        return super.patch<T>(type, ref, { kind: "merge", body }, { fieldManager: "somebody" });
-      }
-    }
-    const scene = sceneOf("external-dns", new Changing());
+    const scene = sceneOf("external-dns", new ChangingClient({ endpoints: [] }));
     await publishNames(scene.context, own, await seenBy(scene, own));
     expect(scene.asked, "until the next look is due").to.have.length(1);
     expect(await seenBy(scene, own)).to.include({ endpoint: "stale" });

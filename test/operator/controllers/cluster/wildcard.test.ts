@@ -3,7 +3,6 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { CERTIFICATES, SECRETS } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { WildcardIssuer } from "../../../../contract/certificate-settings.ts";
 import { deriveHandle } from "../../../../contract/identity.ts";
@@ -21,6 +20,7 @@ import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { CertManagerDouble } from "../../../support/cert-manager-double.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.ts";
+import { ChangingClient } from "../../../support/changing-client.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 
 const HANDLE = "one-abcdefghij";
@@ -207,16 +207,7 @@ describe("The certificate for all names of a cluster", () => {
   });
 
   it("is not asked for again at once where somebody changes it under our hands", async () => {
-    class Changing extends FakeKubeClient {
-      override async patch<T extends KubeObject>(
-        ...[type, ref, patch, options]: Parameters<KubeClient["patch"]>
-      ): Promise<T> {
-        await super.patch(type, ref, patch, options);
-        const body = { spec: { dnsNames: ["*.example.org"] } };
-        return super.patch<T>(type, ref, { kind: "merge", body }, { fieldManager: "somebody" });
-      }
-    }
-    const scene = sceneOf(new Changing());
+    const scene = sceneOf(new ChangingClient({ dnsNames: ["*.example.org"] }));
     await seenBy(scene);
     const news = scene.news.length;
     await requestWildcard(scene.context, clusterOf());
