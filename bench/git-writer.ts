@@ -5,20 +5,17 @@
  * 3. A burst of 1,000 changes handed over at once; 20 changes a second for 30 seconds.
  * 4. A table; nothing is asserted here.
  */
-import { SecretText } from "../contract/secret-text.ts";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mkdtemp, rm } from "node:fs/promises";
-import winston from "winston";
-import { createGitWriter } from "../operator/git/branch-writer.ts";
 import type { GitWriter } from "../operator/git/git-writer.ts";
 import type { FileChange } from "../operator/git/write-request.ts";
-import { systemClock } from "../operator/runtime/clock.ts";
 import { GitServer } from "../test/support/git-server.ts";
 import { fastImport, fastImportStream, GitCommandBaseline } from "./git-baseline.ts";
 import type { BaselineFile } from "./git-baseline.ts";
+import { openWriter } from "./open-writer.ts";
 import { printTable } from "./report.ts";
 
 const APPLICATIONS = Number(process.argv[2] ?? 10_000);
@@ -78,18 +75,6 @@ async function stopServer(child: ChildProcess): Promise<void> {
   const closed = new Promise((resolve) => child.once("exit", resolve));
   child.disconnect();
   await closed;
-}
-
-function openWriter({ url, username, token, branch }: Served, onPush: () => void): GitWriter {
-  return createGitWriter({
-    http: { url, credentials: () => ({ username, token: new SecretText(token) }) },
-    branch,
-    identity: { name: "Berth", email: "berth@localhost" },
-    mayPush: () => true,
-    logger: winston.createLogger({ silent: true }),
-    clock: systemClock,
-    observer: { pushed: onPush, pushFailed: (code) => console.error(`Push failed: ${code}`), moved: () => undefined },
-  });
 }
 
 async function writeOne(writer: GitWriter, index: number, version: number): Promise<number> {

@@ -10,13 +10,9 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import winston from "winston";
-import { SecretText } from "../contract/secret-text.ts";
-import { createGitWriter } from "../operator/git/branch-writer.ts";
-import type { GitWriter } from "../operator/git/git-writer.ts";
-import { systemClock } from "../operator/runtime/clock.ts";
 import { GitServer } from "../test/support/git-server.ts";
-import { fastImport, type BaselineFile } from "./git-baseline.ts";
+import { fastImport, fastImportStream, type BaselineFile } from "./git-baseline.ts";
+import { openWriter } from "./open-writer.ts";
 import { printTable, quantile } from "./report.ts";
 
 const COMMITS = Number(process.argv[2] ?? 1_000_000);
@@ -41,15 +37,15 @@ function* filesOf(index: number, version: number): Generator<BaselineFile> {
 
 /** Encodes all of it for one `git fast-import`: the first commit has every file, each other one two of them. */
 function* yearsOf(branch: string): Generator<Buffer> {
-  const startedSeconds = Math.floor(Date.now() / 1_000) - COMMITS;
   for (let commit = 0; commit <= COMMITS; commit += 1) {
-    const message = `Deployment/org-bench/shop-${commit}: change ${commit}`;
-    const head = `commit refs/heads/${branch}\ncommitter Berth <berth@localhost> ${startedSeconds + commit} +0000\n`;
-    const indexes =
-      commit === 0 ? Array.from({ length: APPLICATIONS }, (_, at) => at) : [(commit * 7_919) % APPLICATIONS];
-    const files = indexes.flatMap((index) => [...filesOf(index, commit)]);
-    const bodies = files.map(({ path, content }) => `M 100644 inline ${path}\ndata ${content.length}\n${content}\n`);
-    yield Buffer.from(`${head}data ${message.length}\n${message}\n${bodies.join("")}\n`);
+    const changed = [(commit * 7_919) % APPLICATIONS];
+    const indexes = commit === 0 ? Array.from({ length: APPLICATIONS }, (_, at) => at) : changed;
+    // Each goes on from the one before on its branch.
+    yield* fastImportStream(
+      branch,
+      undefined,
+      indexes.flatMap((index) => [...filesOf(index, commit)]),
+    );
   }
 }
 
@@ -65,28 +61,11 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAtMs) / 1_000;
 }
 
-function openWriter(server: GitServer): GitWriter {
-  const credentials = () => ({ username: server.username, token: new SecretText(server.token) });
-  return createGitWriter({
-    http: { url: server.url, credentials },
-    branch: server.branch,
-    identity: { name: "Berth", email: "berth@localhost" },
-    mayPush: () => true,
-    logger: winston.createLogger({ silent: true }),
-    clock: systemClock,
-    observer: {
-      pushed: () => undefined,
-      pushFailed: (code) => console.error(`Push failed: ${code}`),
-      moved: () => undefined,
-    },
-  });
-}
-
 type Figures = Readonly<Record<string, string>>;
 
 /** Takes what the writer and a clone need of the repository as it is now. */
 async function figuresOf(server: GitServer, round: number): Promise<Figures> {
-  const writer = openWriter(server);
+  const writer = openWriter(server, () => undefined);
   const startSeconds = await secondsOf(() => writer.start(new AbortController().signal));
   const changes: number[] = [];
   for (let change = 0; change < SINGLE_CHANGES; change += 1) {

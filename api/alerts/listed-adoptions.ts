@@ -22,7 +22,11 @@ export class ListedAdoptions {
   async read({ namespace = "", name }: Ref): Promise<KubeObject | undefined> {
     const before = this.#readByName.get(namespace) ?? 0;
     this.#readByName.set(namespace, before + 1);
-    if (before < FEW) return keptOf(await this.#kube.get(DEPLOYMENTS, { namespace, name }));
+    if (before < FEW) {
+      const found = await this.#kube.get(DEPLOYMENTS, { namespace, name });
+      const kept = found && slim(found);
+      return kept && isAdopted(kept) ? kept : undefined;
+    }
     const known = this.#byNamespace.get(namespace) ?? this.#list(namespace);
     this.#byNamespace.set(namespace, known);
     return (await known).get(name);
@@ -30,14 +34,11 @@ export class ListedAdoptions {
 
   async #list(namespace: string): Promise<ReadonlyMap<string, KubeObject>> {
     const { items } = await this.#kube.list(DEPLOYMENTS, { namespace, slim });
-    return new Map(items.flatMap((item) => (keptOf(item) === undefined ? [] : [[item.metadata.name, item]])));
+    return new Map(items.filter(isAdopted).map((item) => [item.metadata.name, item]));
   }
 }
 
-function keptOf(found: KubeObject | undefined): KubeObject | undefined {
-  const kept = found && slim(found);
-  return kept?.["spec"] === undefined ? undefined : kept;
-}
+const isAdopted = (slimmed: KubeObject): boolean => slimmed["spec"] !== undefined;
 
 /** Of most nothing is kept: they were not taken over. */
 function slim({ metadata: { name, namespace }, ...object }: KubeObject): KubeObject {

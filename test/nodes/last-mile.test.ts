@@ -43,6 +43,9 @@ import {
 type Manifests = Parameters<typeof applyAll>[1];
 
 const DEADLINE_MS = 5 * 60_000;
+
+/** Waits as long as the programs may take, which look by themselves every other second. */
+const inTime = <T>(work: () => Promise<T>): Promise<T> => eventually(work, DEADLINE_MS, 500);
 const OWN = "last-mile";
 const HANDLE = "one-abcdefghij";
 /** Its challenges the zone refuses. */
@@ -197,18 +200,14 @@ describe("DNS and certificates by the real programs", function () {
   }
 
   async function held(handle: string): Promise<Readonly<Record<string, string>>> {
-    return eventually(
-      async () => {
-        const context = contextNow();
-        const object = clusterNamed(handle);
-        const view = await look(() => lookAtWildcard(context, object));
-        const secret = wildcardSecret(context, object);
-        if (secret === undefined) throw new Error(JSON.stringify(wildcardCondition(view, "current", Date.now())));
-        return Object.fromEntries(Object.entries(secret.values).map(([key, value]) => [key, value.reveal()]));
-      },
-      DEADLINE_MS,
-      500,
-    );
+    return inTime(async () => {
+      const context = contextNow();
+      const object = clusterNamed(handle);
+      const view = await look(() => lookAtWildcard(context, object));
+      const secret = wildcardSecret(context, object);
+      if (secret === undefined) throw new Error(JSON.stringify(wildcardCondition(view, "current", Date.now())));
+      return Object.fromEntries(Object.entries(secret.values).map(([key, value]) => [key, value.reveal()]));
+    });
   }
 
   it("make the record of a cluster that Berth asks for, and Berth sees that its names lead there", async () => {
@@ -217,15 +216,11 @@ describe("DNS and certificates by the real programs", function () {
     expect(first, "before").to.include({ endpoint: "stale", verdict: "nowhere" });
     await publishNames(context, object, first);
     expect(warned).to.deep.equal([]);
-    await eventually(
-      async () => {
-        const now = contextNow();
-        const seen = await look(() => lookAtNames(now, object, ADDRESS));
-        expect(seen).to.include({ kind: "seen", endpoint: "current", verdict: "points" });
-      },
-      DEADLINE_MS,
-      500,
-    );
+    await inTime(async () => {
+      const now = contextNow();
+      const seen = await look(() => lookAtNames(now, object, ADDRESS));
+      expect(seen).to.include({ kind: "seen", endpoint: "current", verdict: "points" });
+    });
   });
 
   it("make the certificate for all its names, with which a server answers under a name of the zone", async () => {
@@ -270,39 +265,27 @@ describe("DNS and certificates by the real programs", function () {
     const conditions = [...(status?.conditions ?? []), { ...issuing, lastTransitionTime: "2026-01-01T00:00:00Z" }];
     const by = { fieldManager: "test", subresource: "status" } as const;
     await client.patch(CERTIFICATES, ref, { kind: "merge", body: { status: { conditions } } }, by);
-    await eventually(
-      async () => {
-        expect(new X509Certificate((await held(HANDLE))["tls.crt"] ?? "").serialNumber).to.not.equal(before);
-      },
-      DEADLINE_MS,
-      500,
-    );
+    await inTime(async () => {
+      expect(new X509Certificate((await held(HANDLE))["tls.crt"] ?? "").serialNumber).to.not.equal(before);
+    });
   });
 
   it("are told of with what helps where the zone refuses the issuer's solver", async () => {
     await requestWildcard(contextNow(), clusterNamed(REFUSED));
-    await eventually(
-      async () => {
-        const context = contextNow();
-        const view = await look(() => lookAtWildcard(context, clusterNamed(REFUSED)));
-        const { status, message = "" } = wildcardCondition(view, undefined, Date.now());
-        expect([status, message].join(" ")).to.match(/^False .*refuses the issuer's solver.*REFUSED/s);
-      },
-      DEADLINE_MS,
-      500,
-    );
+    await inTime(async () => {
+      const context = contextNow();
+      const view = await look(() => lookAtWildcard(context, clusterNamed(REFUSED)));
+      const { status, message = "" } = wildcardCondition(view, undefined, Date.now());
+      expect([status, message].join(" ")).to.match(/^False .*refuses the issuer's solver.*REFUSED/s);
+    });
   });
 
   it("remove the record when Berth withdraws it", async () => {
     await withdrawNames(contextNow(), clusterNamed(HANDLE));
-    await eventually(
-      async () => {
-        const now = contextNow();
-        const seen = await look(() => lookAtNames(now, clusterNamed(HANDLE), ADDRESS));
-        expect(seen).to.include({ endpoint: "stale", verdict: "nowhere" });
-      },
-      DEADLINE_MS,
-      500,
-    );
+    await inTime(async () => {
+      const now = contextNow();
+      const seen = await look(() => lookAtNames(now, clusterNamed(HANDLE), ADDRESS));
+      expect(seen).to.include({ endpoint: "stale", verdict: "nowhere" });
+    });
   });
 });

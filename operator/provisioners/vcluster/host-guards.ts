@@ -25,6 +25,7 @@ import {
 } from "../../../render/cluster/host-names.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { isDomainTaken } from "../../resources/domain-claims.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 
@@ -55,10 +56,10 @@ export class HostGuards {
   /** Makes a host's guard what it should be; a host that is not registered, or carries nothing, is left alone. */
   async reconcile(host: string): Promise<Outcome> {
     const client = this.#parts.tenant(host);
-    const carries = this.#parts.caches.clusters.list().some(({ status }) => status?.host === host);
-    if (client === undefined || !carries) return SETTLED;
+    const hosted = this.#parts.caches.clusters.list().filter(({ status }) => status?.host === host);
+    if (client === undefined || hosted.length === 0) return SETTLED;
     await this.ensure(host);
-    const names = this.#namesOn(host);
+    const names = this.#namesOf(hosted);
     const { items } = await client.list(NAMESPACES, { ...CALL, labelSelector: LABELS.virtualCluster });
     const held = new Map<KubeObject, string>();
     for (const namespace of items) held.set(namespace, await this.#withdraw(client, namespace, names));
@@ -100,9 +101,8 @@ export class HostGuards {
     return hasCut;
   }
 
-  #namesOn(host: string): HostNames {
+  #namesOf(hosted: readonly ClusterObject[]): HostNames {
     const { caches, appsDomain } = this.#parts;
-    const hosted = caches.clusters.list().filter(({ status }) => status?.host === host);
     const clusters = hosted.map((cluster) => {
       const { handle = "" } = cluster.status ?? {};
       const domain = clusterDomain({ handle, namesUnder: cluster.spec.namesUnder }, appsDomain);

@@ -21,6 +21,12 @@ async function placeOf(world: World): Promise<Readonly<{ server: FakeKubeClient;
   return { server, namespace };
 }
 
+async function createReleased(world: World): Promise<void> {
+  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+  const spec = { cluster: "one", appType: "api", dockerImage: "nginx:1.27", releaseCommand: ["./migrate"] };
+  await create(world, DEPLOYMENTS, "a", { ...spec, releaseTimeoutSeconds: 60 });
+}
+
 /**
  * Releases an image whose command succeeds, one whose command fails until a sync is asked for, changes what no
  * release comes of, and where that is wished releases one that is not found (why it was ended is told by the status alone);
@@ -39,9 +45,7 @@ export async function releaseCommandStory(world: World, isWithMissingImage = fal
     const jobs = (await server.list(JOBS, { namespace })).items.length;
     seen.push({ phase: shown, reason, image: await double.image(server, namespace), jobs });
   };
-  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
-  const spec = { cluster: "one", appType: "api", dockerImage: "nginx:1.27", releaseCommand: ["./migrate"] };
-  await create(world, DEPLOYMENTS, "a", { ...spec, releaseTimeoutSeconds: 60 });
+  await createReleased(world);
   await look("running");
   world.setUpEffects = world.effects.length;
   double.fate = () => "fails";
@@ -80,9 +84,7 @@ export async function failingAgainStory(world: World, skewMs: number): Promise<u
     await world.clock.advance(TRIES_MS);
     await settle(world);
   };
-  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
-  const spec = { cluster: "one", appType: "api", dockerImage: "nginx:1.27", releaseCommand: ["./migrate"] };
-  await create(world, DEPLOYMENTS, "a", { ...spec, releaseTimeoutSeconds: 60 });
+  await createReleased(world);
   await rests(world, DEPLOYMENTS, "a", "running");
   world.setUpEffects = world.effects.length;
   double.fate = () => "fails";
@@ -110,9 +112,7 @@ export async function stoppedStory(world: World): Promise<unknown> {
     const { phase: shown, statusReason } = await statusOf(world, "a");
     seen.push([shown, statusReason, await double.image(server, namespace)]);
   };
-  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
-  const spec = { cluster: "one", appType: "api", dockerImage: "nginx:1.27", releaseCommand: ["./migrate"] };
-  await create(world, DEPLOYMENTS, "a", { ...spec, releaseTimeoutSeconds: 60 });
+  await createReleased(world);
   await rests(world, DEPLOYMENTS, "a", "running");
   world.setUpEffects = world.effects.length;
   double.fate = () => "fails";
