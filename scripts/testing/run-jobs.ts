@@ -59,16 +59,13 @@ const KIND_MAX: Readonly<Record<JobKind, number>> = {
 
 function mayStart(job: Job, running: readonly Job[], waiting: readonly Job[]): boolean {
   if (isBackground(job)) return mayCompute(running, waiting);
-  // What the background leaves of the processors when it has ended, one platform more takes: it mostly waits, too.
-  const more = [...running, ...waiting].some(isBackground) ? 0 : 1;
   const others = running.filter((other) => !isBackground(other));
   // Pods have the processors to themselves: on a full machine a request that is lost says nothing.
   if (others.length > 0 && [job, ...others].some(({ kind }) => kind === "nodes")) return false;
-  if (others.length >= JOBS_MAX + more) return false;
+  if (others.length >= JOBS_MAX) return false;
   // The last platforms need not wait for each other where nothing else is left.
   if (waiting.every((other) => other.kind === "platform" || isBackground(other))) return true;
-  const most = KIND_MAX[job.kind] + (job.kind === "platform" ? more : 0);
-  return others.filter(({ kind }) => kind === job.kind).length < most;
+  return others.filter(({ kind }) => kind === job.kind).length < KIND_MAX[job.kind];
 }
 
 /** One computes beside the others, with what they leave of the processors; where there are none, as many as may run. */
