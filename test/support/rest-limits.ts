@@ -64,15 +64,23 @@ const FILLS = ["a", "1", "0", "a.", "1."];
 
 const SHAPES = HEADS.flatMap((head) => TAILS.flatMap((tail) => FILLS.map((fill) => ({ head, tail, fill }))));
 
-/** Finds a text of exactly that length which the pattern takes. */
-function textOf(pattern: string | undefined, length: number): string | undefined {
-  const judge = new RegExp(pattern ?? "");
+const found = new Map<string, string | undefined>();
+
+/** Finds a text of exactly that length which the pattern takes; the same few are asked for at every place of a document. */
+function textOf(pattern = "", length: number): string | undefined {
+  const asked = `${length} ${pattern}`;
+  if (!found.has(asked)) found.set(asked, seekText(pattern, length));
+  return found.get(asked);
+}
+
+function seekText(pattern: string, length: number): string | undefined {
+  const judge = new RegExp(pattern);
   const texts = SHAPES.values().map(({ head, tail, fill }) => {
     const room = Math.max(0, length - head.length - tail.length);
     return head + fill.repeat(Math.ceil(room / fill.length)).slice(0, room) + tail;
   });
-  const found = texts.find((text) => text.length === length && judge.test(text));
-  if (found !== undefined) return found;
+  const text = texts.find((one) => one.length === length && judge.test(one));
+  if (text !== undefined) return text;
   // Labels between dots are what only hosts have: 63 letters each.
   const labels = `${"a".repeat(61)}.`.repeat(Math.ceil(length / 62)).slice(0, Math.max(0, length - 3));
   const host = `${labels.replace(/\.$/, "a")}.bc`;
