@@ -14,11 +14,29 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { isAlreadyExists, isConflict, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
 import { sleep, type Clock } from "../../operator/runtime/clock.ts";
+import {
+  againOf,
+  BACKOFF_MS,
+  isCut,
+  isManifest,
+  isRoot,
+  isSet,
+  isSyncDue,
+  isTerminating,
+  lacksValues,
+  resultOf,
+  stateOf,
+  triesOf,
+  type Application,
+  type Attempt,
+  type AwaitedJob,
+  type Json,
+  type Source,
+} from "./argo-application.ts";
 
 /** Shows what is committed. */
 export interface DeliveryTree {
@@ -27,9 +45,6 @@ export interface DeliveryTree {
   list(prefix: string): readonly string[];
 }
 
-/** A Job of a sync, as the cluster shows it; one of the last wave is applied, and not waited for. */
-export type AwaitedJob = Readonly<{ name: string; phase: "Running" | "Succeeded" | "Failed" | "Applied" }>;
-
 /** Hears what reaches a cluster; `content` is what the sync was made of. */
 export type ArgoTarget = Readonly<{
   /** Brings what comes before the rest, and tells of the Job that is waited for. */
@@ -37,9 +52,6 @@ export type ArgoTarget = Readonly<{
   deployed?: (cluster: string, namespace: string, content: string) => void | Promise<void>;
   removed?: (cluster: string, namespace: string, application: string) => void | Promise<void>;
 }>;
-
-/** A sync that is not through: at what it was begun, how often it was tried, and when the next attempt is due. */
-type Attempt = Readonly<{ content: string; revision: string; tries: number; againAtMs?: number }>;
 
 /** The set-up of the double; the times are those of an idle machine. */
 export type ArgoDoubleOptions = Readonly<{
@@ -65,31 +77,13 @@ export type ArgoDoubleOptions = Readonly<{
 }>;
 
 type Optional = "fails" | "retries" | "target" | "incomparable" | "undeletable" | "ails";
-type Json = Record<string, unknown>;
-type Source = Readonly<{
-  path?: string;
-  chart?: string;
-  targetRevision?: string;
-  helm?: { valueFiles?: readonly string[]; valuesObject?: unknown; ignoreMissingValueFiles?: boolean };
-}>;
-type Application = KubeObject &
-  Readonly<{
-    spec: { source: Source; destination: { name?: string; namespace?: string }; syncPolicy?: { automated?: unknown } };
-    operation?: Json | null;
-    status?: {
-      sync?: { status?: string; revision?: string; comparedTo?: unknown };
-      health?: { status?: string; lastTransitionTime?: string };
-      conditions?: readonly Json[];
-      operationState?: Json;
-    };
-  }>;
 type Job = { running: boolean; dirty: boolean };
 
 const REFRESH = "argocd.argoproj.io/refresh";
 const FINALIZER = "resources-finalizer.argocd.argoproj.io";
 const COLLECTED = "foregroundDeletion";
 const MANAGER = { fieldManager: "argocd-controller" } as const;
-const [JOB_POLL_MS, BACKOFF_MS, RETRIES] = [500, 5_000, 5];
+const [JOB_POLL_MS, RETRIES] = [500, 5];
 
 /** Compares, syncs and deletes Applications. */
 export class ArgoDouble {
@@ -221,7 +215,7 @@ export class ArgoDouble {
   /** Out of sync, and yet no sync begins: somebody's change heals later, a next attempt is not due, the last one has failed. */
   #isHeld(application: Application, content: string): boolean {
     const { name, uid } = application.metadata;
-    const { againAtMs = Infinity, content: tried } = this.#attempts.get(String(uid)) ?? {};
+    const { againAtMs = againOf(application), content: tried } = this.#attempts.get(String(uid)) ?? {};
     const { finishedAt, phase } = stateOf(application);
     if (isSet(application.operation)) return finishedAt !== undefined && againAtMs > this.#options.clock.nowMs();
     const { healsAtMs = 0 } = this.#drifts.get(name) ?? {};
@@ -453,48 +447,4 @@ export class ArgoDouble {
   #stamp(): string {
     return new Date(this.#options.clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z");
   }
-}
-
-function lacksValues({ helm }: Source, values: readonly (string | undefined)[]): boolean {
-  return helm?.ignoreMissingValueFiles !== true && values.includes(undefined);
-}
-
-function stateOf({ status }: Application): NonNullable<NonNullable<Application["status"]>["operationState"]> {
-  return status?.operationState ?? {};
-}
-
-/** How often an operation that goes on was tried before. */
-function triesOf({ operation, status }: Application): number {
-  return isSet(operation) ? Number(status?.operationState?.["retryCount"] ?? 0) : 0;
-}
-
-function resultOf({ revision }: Pick<Attempt, "revision">, { name, phase }: AwaitedJob): Json {
-  const hookPhase = phase === "Applied" ? "Running" : phase;
-  return { revision, resources: [{ group: "batch", kind: "Job", name, status: "Synced", hookPhase }] };
-}
-
-function isRoot(source: Source): boolean {
-  return source.path?.endsWith("/applications") ?? false;
-}
-
-function isManifest(path: string): boolean {
-  return path.endsWith(".yaml");
-}
-
-function isSet(operation: Json | null | undefined): operation is Json {
-  return operation !== undefined && operation !== null;
-}
-
-function isTerminating({ operation, status }: Application): boolean {
-  return isSet(operation) && status?.operationState?.["phase"] === "Terminating";
-}
-
-/** A sync that etcd says to run, and nobody does: it is taken up again. */
-function isCut(application: Application): boolean {
-  const { phase, finishedAt } = stateOf(application);
-  return phase === "Running" && finishedAt === undefined;
-}
-
-function isSyncDue({ operation, spec }: Application, sync: string): boolean {
-  return isSet(operation) || (sync === "OutOfSync" && spec.syncPolicy?.automated !== undefined);
 }

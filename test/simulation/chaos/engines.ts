@@ -1,5 +1,6 @@
 /**
- * Makes the disturbances of a story, from what its undisturbed run did:
+ * Makes the disturbances of a story, from what its undisturbed run did, each with the pair that it covers: the kind of an
+ * effect, or of an event, and what befalls it there:
  *
  * - crashes: the operator dies before or after each of its effects;
  * - stale: what it sees is some versions old, all along, or after a death at each of its effects;
@@ -10,16 +11,16 @@
  * - capped: tokens live as long as the clouds let them;
  * - ordeals: at every rest something is lost, or comes back, that must make no difference.
  *
- * A run takes a seeded sample of each; BERTH_CHAOS=full takes all; BERTH_CHAOS_CASE=<pattern> takes those alone whose text it
- * matches ("before effect 53 .* 10 effects later"), so that what a night found is played again in a second.
+ * A run takes those that cover every pair (cover.ts); BERTH_CHAOS=full takes all; BERTH_CHAOS_CASE=<pattern> takes those alone
+ * whose text it matches ("before effect 53 .* 10 effects later"), so that what a night found is played again in a second.
  */
 import type { Disturbance, Outage } from "../world/disturbance.ts";
-import { isFull, seededRandom } from "../../support/seeded-random.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
 import { ORDEALS, type Ordeal } from "./ordeals.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
-/** One disturbed run, and what it tries. */
-export type Case = Readonly<{ tries: string; disturbance?: Disturbance; ordeal?: Ordeal }>;
+/** One disturbed run, what it tries, and which pair it covers. */
+export type Case = Readonly<{ tries: string; covers: string; disturbance?: Disturbance; ordeal?: Ordeal }>;
 /** Makes the cases of a story. */
 export type Engine = (rehearsal: Rehearsal, seed: number) => Case[];
 
@@ -29,14 +30,20 @@ const OUTAGE_MS = 6 * 60_000;
 const ROLLBACKS = [1, 3, 10] as const;
 const UNREPEATABLE = /^(create|delete) (Secret|DatabaseBackup) |^patch UpgradeRequest /;
 const LIVES_H = [1, 24, 48] as const;
-const ASKED = process.env["BERTH_CHAOS_CASE"];
 const SHARES = [0.1, 0.3, 0.6, 1] as const;
+
+/** Says what kind of effect one is, whatever it is done to: `patch Cluster status` of `patch Cluster one status`. */
+export function kindOfEffect(effect: string): string {
+  const [verb = "", kind = "", , subresource = ""] = effect.split(" ");
+  return verb === "POST" ? `${verb} ${kind.split("/").at(-1)}` : `${verb} ${kind} ${subresource}`.trim();
+}
 
 /** Lists a death before and one after each effect. */
 export function crashes({ effects }: Rehearsal): Case[] {
   return effects.flatMap((effect, index) =>
     (["before", "after"] as const).map((when) => ({
       tries: `a crash ${when} effect ${index + 1} (${effect})`,
+      covers: `${when} ${kindOfEffect(effect)}`,
       disturbance: { crashes: [{ at: index + 1, when }] },
     })),
   );
@@ -45,12 +52,16 @@ export function crashes({ effects }: Rehearsal): Case[] {
 /** Lists views that are versions old: all along, and after a death at each effect. */
 export function stale({ effects }: Rehearsal, seed: number): Case[] {
   const random = seededRandom(seed);
-  const all = DEPTHS.map((behind) => ({ tries: `all seen ${behind} versions late`, disturbance: { behind } }));
+  const all = DEPTHS.map((behind) => {
+    const tries = `all seen ${behind} versions late`;
+    return { tries, covers: tries, disturbance: { behind } };
+  });
   const after = effects.map((effect, index) => {
     const back = DEPTHS[Math.floor(random() * DEPTHS.length)] ?? 1;
     const when = random() < 0.5 ? ("before" as const) : ("after" as const);
     return {
       tries: `a crash ${when} effect ${index + 1} (${effect}), then all seen as ${back} versions ago`,
+      covers: kindOfEffect(effect),
       disturbance: { crashes: [{ at: index + 1, when }], staleEvents: back, behind: back },
     };
   });
@@ -60,13 +71,15 @@ export function stale({ effects }: Rehearsal, seed: number): Case[] {
 /** Lists each event missed alone, and sets of them. */
 export function missed({ watched }: Rehearsal, seed: number): Case[] {
   const random = seededRandom(seed);
-  const single = Array.from({ length: watched }, (_, index) => ({
-    tries: `event ${index + 1} missed`,
+  const single = watched.map((kind, index) => ({
+    tries: `event ${index + 1} (${kind}) missed`,
+    covers: kind,
     disturbance: { missed: new Set([index + 1]) },
   }));
   const sets = SHARES.map((share) => {
-    const numbers = Array.from({ length: watched * 4 }, (_, index) => index + 1).filter(() => random() < share);
-    return { tries: `${share * 100} % of the events missed`, disturbance: { missed: new Set(numbers) } };
+    const numbers = Array.from({ length: watched.length * 4 }, (_, index) => index + 1).filter(() => random() < share);
+    const tries = `${share * 100} % of the events missed`;
+    return { tries, covers: tries, disturbance: { missed: new Set(numbers) } };
   });
   return [...sets, ...single];
 }
@@ -76,7 +89,13 @@ export function frozen({ effects }: Rehearsal): Case[] {
   return effects.flatMap((effect, index) =>
     effect === "push"
       ? []
-      : [{ tries: `frozen after effect ${index + 1} (${effect})`, disturbance: { freezeAt: index + 1 } }],
+      : [
+          {
+            tries: `frozen after effect ${index + 1} (${effect})`,
+            covers: kindOfEffect(effect),
+            disturbance: { freezeAt: index + 1 },
+          },
+        ],
   );
 }
 
@@ -85,6 +104,7 @@ export function outages({ effects }: Rehearsal): Case[] {
   return effects.flatMap((effect, index) =>
     OUTAGES.map((of) => ({
       tries: `Argo CD cannot ${of} for ${OUTAGE_MS / 60_000} minutes from effect ${index + 1} (${effect}) on`,
+      covers: `${of} ${kindOfEffect(effect)}`,
       disturbance: { outage: { at: index + 1, of, forMs: OUTAGE_MS } },
     })),
   );
@@ -99,6 +119,7 @@ export function rolledBack({ effects }: Rehearsal): Case[] {
     ROLLBACKS.filter((after) => !effects.slice(index, index + after + 3).some((one) => UNREPEATABLE.test(one))).map(
       (after) => ({
         tries: `etcd put back to before effect ${index + 1} (${effect}), ${after} effects later`,
+        covers: `${after} ${kindOfEffect(effect)}`,
         disturbance: { rollback: { at: index + 1, after } },
       }),
     ),
@@ -107,23 +128,13 @@ export function rolledBack({ effects }: Rehearsal): Case[] {
 
 /** Lists the lives that the API servers of clouds grant. */
 export function capped(): Case[] {
-  return LIVES_H.map((hours) => ({
-    tries: `tokens live for ${hours} h`,
-    disturbance: { tokenLifeMs: hours * 3_600_000 },
-  }));
+  return LIVES_H.map((hours) => {
+    const tries = `tokens live for ${hours} h`;
+    return { tries, covers: tries, disturbance: { tokenLifeMs: hours * 3_600_000 } };
+  });
 }
 
 /** Lists what befalls the world at its rests. */
 export function ordeals(): Case[] {
-  return Object.values(ORDEALS).map((ordeal) => ({ tries: ordeal.name, ordeal }));
-}
-
-/** Takes all cases, or so many of them: those that stand first for sure, the others by the seed. */
-export function sample(cases: readonly Case[], seed: number, count: Readonly<{ first: number; more: number }>): Case[] {
-  if (ASKED !== undefined) return cases.filter(({ tries }) => new RegExp(ASKED).test(tries));
-  if (isFull) return [...cases];
-  const random = seededRandom(seed);
-  const rest = cases.slice(count.first).map((one) => ({ one, order: random() }));
-  const chosen = rest.sort((a, b) => a.order - b.order).slice(0, count.more);
-  return [...cases.slice(0, count.first), ...chosen.map(({ one }) => one)];
+  return Object.values(ORDEALS).map((ordeal) => ({ tries: ordeal.name, covers: ordeal.name, ordeal }));
 }

@@ -32,8 +32,8 @@ export type Rehearsal = Readonly<{
   story: ChaosStory;
   rests: readonly EndState[];
   effects: readonly string[];
-  /** How many events the watches told of. */
-  watched: number;
+  /** What the events of the watches were of, in their order. */
+  watched: readonly string[];
   /** How often each file came to each content. */
   visits: ReadonlyMap<string, number>;
 }>;

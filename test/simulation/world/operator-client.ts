@@ -34,8 +34,8 @@ export type OperatorClientOptions = Readonly<{
   staleList?: (type: ResourceType, options: ListOptions) => ObjectList | undefined;
   /** Is told of each request, before it is sent. */
   onAsked: (verb: string, what: string) => void;
-  /** Counts the events of all watches; returns the number of this one. */
-  onWatched: () => number;
+  /** Notes an event of a watch by what it is of; returns how many there were with it. */
+  onWatched: (kind: string) => number;
   /** Writes to an object as somebody else would. */
   bump: (type: ResourceType, ref: Ref) => Promise<void>;
   beforePatch: (type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions) => Promise<void>;
@@ -131,7 +131,7 @@ export class OperatorClient implements KubeClient {
     for await (const event of this.#told<T>(type, options, signal)) {
       await sleep(clock, (disturbance.staleMs ?? 0) * random(), signal);
       if (!isAlive()) throw new Dead();
-      const number = onWatched();
+      const number = onWatched(`${event.type} ${type.kind}`);
       const isMissed = disturbance.missed?.has(number) === true;
       if (isMissed && this.#options.misbehaves === "trusts-watches") continue;
       if (isMissed || random() < (disturbance.lost ?? 0)) {

@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import { JOBS, PODS, WORKLOADS } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
-import type { AwaitedJob } from "../../support/argo-double.ts";
+import type { AwaitedJob } from "../../support/argo-application.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import type { World } from "./world.ts";
 

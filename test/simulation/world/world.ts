@@ -32,7 +32,8 @@ import type { RenderElsewhere } from "../../../operator/render-elsewhere.ts";
 import { sleep } from "../../../operator/runtime/clock.ts";
 import { createRuntimeMetrics } from "../../../operator/runtime/metrics.ts";
 import { Registry } from "prom-client";
-import { ArgoDouble, type AwaitedJob } from "../../support/argo-double.ts";
+import type { AwaitedJob } from "../../support/argo-application.ts";
+import { ArgoDouble } from "../../support/argo-double.ts";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
@@ -60,9 +61,7 @@ export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
 const BUNDLE = await readBundleRelease(fileURLToPath(new URL("../../../charts", import.meta.url)));
 const ANSWERED: AddressAnswer = { kind: "answered", status: 200, tookMs: 5 };
-const RESTART_MS = 1_000;
-const LEASE_MS = 15_000;
-const FROZEN_MS = 30_000;
+const [RESTART_MS, LEASE_MS, FROZEN_MS] = [1_000, 15_000, 30_000];
 const TENANT_DEADLINE_MS = 10_000;
 const EVICTION = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/eviction$/;
 
@@ -118,7 +117,7 @@ export class World {
   #atCloud: Life | undefined;
   #hasCrashed = false;
   starts = 0;
-  watched = 0;
+  readonly watched: string[] = [];
   /** Is called whenever a story lets everything come to rest. */
   onRest: () => Promise<void> = () => Promise.resolve();
   /** Is told of each version of the operator's own objects, each effect and each request to an API server, as they happen. */
@@ -329,7 +328,7 @@ export class World {
         : { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, back, { type, options }) }),
       bump: (type, ref) => this.#foreign.bump(type, ref),
       onAsked: (verb, what) => this.onAsked(isManagement ? "management" : "tenant", verb, what),
-      onWatched: () => (this.watched += 1),
+      onWatched: (kind) => this.watched.push(kind),
       beforePatch: (type, ref, patch, options) =>
         isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve(),
       beforeDelete: (type, ref) => this.monitor[isManagement ? "beforeDelete" : "beforeTenantDelete"](type, ref),

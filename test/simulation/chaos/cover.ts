@@ -1,0 +1,33 @@
+import { isFull, seededRandom } from "../../support/seeded-random.ts";
+import type { Case } from "./engines.ts";
+
+/** How many of a story's cases are taken whatever they cover: those that stand first, and others by the seed. */
+export type Least = Readonly<{ first: number; more: number }>;
+
+const ASKED = process.env["BERTH_CHAOS_CASE"];
+
+/**
+ * Chooses which cases of each story are tried: so many of each, then by the seed whichever covers a pair that none before it
+ * did, until no pair is left; which story a pair is tried in is the seed's choice.
+ */
+export function cover(ofStories: readonly (readonly Case[])[], seed: number, least: Least): Case[][] {
+  if (ASKED !== undefined) return ofStories.map((cases) => cases.filter(({ tries }) => new RegExp(ASKED).test(tries)));
+  if (isFull) return ofStories.map((cases) => [...cases]);
+  return takeCovering(ofStories, seed, least);
+}
+
+/** The same whatever the environment asks for. */
+export function takeCovering(ofStories: readonly (readonly Case[])[], seed: number, { first, more }: Least): Case[][] {
+  const random = seededRandom(seed);
+  const orders = ofStories.map((cases) => cases.slice(first).map((one) => ({ one, order: random() })));
+  const rest = orders.map((all) => all.sort((a, b) => a.order - b.order).map(({ one }) => one));
+  const chosen = ofStories.map((cases, story) => [...cases.slice(0, first), ...(rest[story] ?? []).slice(0, more)]);
+  const covered = new Set(chosen.flat().map(({ covers }) => covers));
+  const left = rest.flatMap((cases, story) => cases.slice(more).map((one) => ({ one, story, order: random() })));
+  for (const { one, story } of left.sort((a, b) => a.order - b.order)) {
+    if (covered.has(one.covers)) continue;
+    covered.add(one.covers);
+    chosen[story]?.push(one);
+  }
+  return chosen;
+}
