@@ -14,7 +14,9 @@ const RELATIVE =
   /(?:\bfrom\s*|\bimport\s*\(?\s*|new URL\(\s*|import\.meta\.dirname,\s*)["`](\.{1,2}(?:\/[^"`$]*)?)["`$]/g;
 const NAMED =
   /["`]((?:adapters|api|berthctl|bench|charts|cli|client|console|contract|crds|docs|local|operator|prisma|render|scripts|test)\/[^"`$\s]+)["`$]/g;
-const MODULE = /\bfrom\s*"(node:child_process)"/g;
+/** By which processes are started: a program, a browser. */
+export const STARTERS = ["node:child_process", "playwright-core"] as const;
+const MODULE = new RegExp(`\\bfrom\\s*"(${STARTERS.join("|")})"`, "g");
 
 /** Reads the graph of all TypeScript files of the project, those not yet committed included; a fraction of a second. */
 export function readImportGraph(root: string): ImportGraph {

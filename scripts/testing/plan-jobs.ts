@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { ImportGraph } from "./import-graph.ts";
+import { STARTERS, type ImportGraph } from "./import-graph.ts";
 
 /** What a test process mostly does: waits for a whole platform, talks to servers, or computes; `nodes` run pods. */
 export type JobKind = "nodes" | "platform" | "servers" | "simulation" | "pure";
@@ -20,7 +20,7 @@ const NODES = /^test\/nodes\//;
 /** What computes for long. */
 const SIMULATION = /^test\/(simulation\/|linear-texts|adapters\/answers-of-others|contract\/openapi-agreement)/;
 /** Simulations that take minutes: each is a process of its own. */
-const LONG_SIMULATION = /^test\/simulation\/chaos\//;
+const LONG_SIMULATION = /^test\/simulation\/chaos\/(disturbances|properties)/;
 const LONG_SIMULATION_SECONDS = 150;
 /** Into how many processes the others go: loading the operator takes most of a short one's time. */
 const SIMULATION_PARTS = 4;
@@ -52,7 +52,7 @@ const USUAL_SECONDS = 33;
 export function kindOf(file: string, graph: ImportGraph): JobKind {
   if (NODES.test(file)) return "nodes";
   if (PLATFORM.test(file)) return "platform";
-  if (graph.reaches(file, "node:child_process")) return "servers";
+  if (STARTERS.some((starter) => graph.reaches(file, starter))) return "servers";
   return SIMULATION.test(file) ? "simulation" : "pure";
 }
 
@@ -73,8 +73,8 @@ export function rankOf(kind: JobKind): number {
  */
 export function planJobs(files: readonly string[], graph: ImportGraph): readonly Job[] {
   const jobs = new Map<string, { kind: JobKind; files: string[] }>();
-  // One more than processors, the document's with them: some of the tests wait for a moment.
-  const parts = availableParallelism();
+  // Two more than processors, the document's with them: some of the tests wait for a moment.
+  const parts = availableParallelism() + 1;
   const stories = partsOfStories(files.filter((file) => file.startsWith(STORIES)));
   const dealt = new Map([
     ["pure", { parts, next: 0 }],

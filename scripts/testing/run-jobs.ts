@@ -4,6 +4,8 @@ import { runJob, type JobResult } from "./run-job.ts";
 
 /** More than there are processors: a job that waits for a server leaves its processor to another one. */
 const JOBS_MAX = availableParallelism() + 1;
+/** Where all only compute: each process waits for a moment now and then. */
+const COMPUTING_MAX = JOBS_MAX + 1;
 const PROGRESS_MS = 30_000;
 
 /** Runs jobs beside each other, in their order as far as their kinds may meet, and tells each when it ends. */
@@ -71,5 +73,5 @@ function mayStart(job: Job, running: readonly Job[], waiting: readonly Job[]): b
 /** One computes beside the others, with what they leave of the processors; where there are none, as many as may run. */
 function mayCompute(running: readonly Job[], waiting: readonly Job[]): boolean {
   const isAlone = [...running, ...waiting].every(isBackground);
-  return running.filter(isBackground).length < (isAlone ? JOBS_MAX : 1);
+  return running.filter(isBackground).length < (isAlone ? COMPUTING_MAX : 1);
 }

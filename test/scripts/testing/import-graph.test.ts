@@ -46,6 +46,8 @@ describe("the tests of a file", () => {
   it("are pure when they can start no process", () => {
     expect(kindOf("test/operator/machines/cluster/next.test.ts", graph)).to.equal("pure");
     expect(kindOf("test/api/quotas.test.ts", graph)).to.equal("servers");
+    // A browser is a process, too.
+    expect(kindOf("test/api/reference/page.test.ts", graph)).to.equal("servers");
     expect(kindOf("test/simulation/simulation.test.ts", graph)).to.equal("simulation");
     expect(kindOf("test/e2e/story.test.ts", graph)).to.equal("platform");
   });
