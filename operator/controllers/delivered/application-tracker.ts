@@ -1,6 +1,9 @@
 import { isOperating, type ArgoApplication } from "../../delivery/argo-application.ts";
 
-type Seen = { outOfSyncAt: string; outOfSyncSinceMs: number; kicked: string };
+type Seen = { outOfSyncAt: string; outOfSyncSinceMs: number; kicked: string; kickedAtMs: number };
+
+/** The Application shows a sync that was asked for within moments; one of which it shows nothing by then was forgotten with etcd. */
+const SHOWN_MS = 5 * 60_000;
 
 /** Remembers since when an Application rests out of sync, and which syncs were asked for: both can be lost without harm. */
 export class ApplicationTracker {
@@ -25,15 +28,18 @@ export class ApplicationTracker {
   }
 
   /** Notes that a sync was asked for. */
-  kick(application: ArgoApplication, contentHash: string): void {
-    this.#entry(application.metadata.name).kicked = `${application.revision} ${contentHash}`;
+  kick(application: ArgoApplication, contentHash: string, nowMs: number): void {
+    const seen = this.#entry(application.metadata.name);
+    seen.kicked = `${application.revision} ${contentHash}`;
+    seen.kickedAtMs = nowMs;
   }
 
   /** Tells whether a sync was asked for at this revision and content, by this process or, as the Application shows, by an earlier one. */
-  wasKicked(application: ArgoApplication, contentHash: string): boolean {
+  wasKicked(application: ArgoApplication, contentHash: string, nowMs: number): boolean {
     const { operation, revision } = application;
     if (operation?.kick === contentHash && operation.revision === revision) return true;
-    return this.#seen.get(application.metadata.name)?.kicked === `${revision} ${contentHash}`;
+    const { kicked, kickedAtMs = 0 } = this.#seen.get(application.metadata.name) ?? {};
+    return kicked === `${revision} ${contentHash}` && nowMs - kickedAtMs < SHOWN_MS;
   }
 
   forget(name: string): void {
@@ -42,7 +48,8 @@ export class ApplicationTracker {
 
   #entry(name: string): Seen {
     let seen = this.#seen.get(name);
-    if (seen === undefined) this.#seen.set(name, (seen = { outOfSyncAt: "", outOfSyncSinceMs: 0, kicked: "" }));
+    if (seen === undefined)
+      this.#seen.set(name, (seen = { outOfSyncAt: "", outOfSyncSinceMs: 0, kicked: "", kickedAtMs: 0 }));
     return seen;
   }
 }

@@ -18,7 +18,7 @@ export type Delivery = Readonly<{
   request: () => WriteRequest;
 }>;
 
-type Parts = Pick<DeliveryContext, "argo" | "desk" | "writer" | "tracker">;
+type Parts = Pick<DeliveryContext, "argo" | "desk" | "writer" | "tracker" | "clock">;
 
 /** Does what brings a commit to a cluster; where there is nothing to deliver there is nothing to do. */
 export function deliveryEffects<C extends Parts, T, L>(
@@ -53,13 +53,13 @@ export function deliveryEffects<C extends Parts, T, L>(
 
 /** Remembered only once Argo CD has it: what was refused because the Application moved is asked for again. */
 async function kick(
-  { argo, tracker }: Pick<Parts, "argo" | "tracker">,
+  { argo, tracker, clock }: Pick<Parts, "argo" | "tracker" | "clock">,
   application: ArgoApplication | undefined,
   sync: Readonly<{ contentHash: string; prune: boolean }>,
 ): Promise<void> {
   if (application === undefined) return;
   await argo.startSync(application, sync);
-  tracker.kick(application, sync.contentHash);
+  tracker.kick(application, sync.contentHash, clock.nowMs());
 }
 
 function headOf(writer: DeliveryContext["writer"]): string {

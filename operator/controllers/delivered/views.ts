@@ -146,7 +146,7 @@ export function applicationView(
     ...operationView(context, at, { application, contentHash }),
     error: errorView(application, nowMs),
     drift: application.drift,
-    kicked: context.tracker.wasKicked(application, contentHash),
+    kicked: context.tracker.wasKicked(application, contentHash, nowMs),
   };
 }
 
@@ -226,12 +226,13 @@ export function rootView(
   const root = clusterHandle === undefined ? undefined : argo.find(rootApplicationName(clusterHandle));
   if (root === undefined) return { kind: "absent" };
   const { operation, error } = root;
+  const nowMs = clock.nowMs();
   const failed = operation?.phase === "Failed" || operation?.phase === "Error" ? operation.message : "";
   return {
     kind: "present",
     revision: desk.place(key, contentHash, root.revision, recorded),
     operationRunning: isAttempting(root),
     error: error?.message ?? failed,
-    leftSinceMs: tracker.wasKicked(root, ROOT_CONTENT) ? undefined : tracker.outOfSyncSince(root, clock.nowMs()),
+    leftSinceMs: tracker.wasKicked(root, ROOT_CONTENT, nowMs) ? undefined : tracker.outOfSyncSince(root, nowMs),
   };
 }
