@@ -25,7 +25,7 @@ const ORDER = [
     "database-operations",
     "cluster-life",
   ].map((name) => `docs/guides/${name}.md`),
-  ...["disaster-recovery", "upgrading", "installing"].map((name) => `docs/guides/${name}.md`),
+  ...["disaster-recovery", "upgrading", "installing", "from-nothing"].map((name) => `docs/guides/${name}.md`),
 ];
 const GUIDES = readDocuments("README.md", "docs/guides/*.md");
 const DEADLINE_MS = 600_000;
