@@ -34,8 +34,14 @@ export type RunPod = KubeObject &
     }>;
   }>;
 
-/** What is known of the one pod of a run; nothing of one that is not there. */
-type Seen = Readonly<{ name: string | null; status: RunPod["status"]; state: ContainerState }>;
+/** What is known of the pod of a run, of several tries the newest; nothing of one that is not there. */
+type Seen = Readonly<{
+  name: string | null;
+  status: RunPod["status"];
+  state: ContainerState;
+  /** When the command began, the first time. */
+  startedMs: number;
+}>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -61,7 +67,8 @@ export function runBody(
     trigger: triggerOf(job),
     status,
     status_reason: reasonOf(job, seen, status),
-    exit_code: seen.state.terminated?.exitCode ?? null,
+    // What ended may be tried again: until the Job has ended nobody knows that it was the last.
+    exit_code: (isOver(job) ? seen.state.terminated?.exitCode : undefined) ?? null,
     ...commandOf(job.spec.template.spec.containers[0]),
     pod: seen.name,
     timeout_seconds: isEndAsked(job) ? null : (job.spec.activeDeadlineSeconds ?? null),
@@ -83,9 +90,19 @@ function triggerOf({ metadata: { labels, ownerReferences = [] } }: Job): RunResp
 
 function newestOf(pods: readonly RunPod[]): Seen {
   const [pod] = pods.toSorted((left, right) => (ageOf(left) < ageOf(right) ? 1 : -1));
-  if (pod === undefined) return { name: null, status: {}, state: {} };
+  if (pod === undefined) return { name: null, status: {}, state: {}, startedMs: NaN };
   const { metadata, status } = pod;
-  return { name: metadata.name, status, state: status.containerStatuses?.[0]?.state ?? {} };
+  return { name: metadata.name, status, state: stateOf(pod), startedMs: firstStartMs(pods) };
+}
+
+function stateOf({ status }: RunPod): ContainerState {
+  return status.containerStatuses?.[0]?.state ?? {};
+}
+
+function firstStartMs(pods: readonly RunPod[]): number {
+  const starts = pods.map(stateOf).map(({ running, terminated }) => toMs((running ?? terminated)?.startedAt));
+  const known = starts.filter((startMs) => !Number.isNaN(startMs));
+  return known.length === 0 ? NaN : Math.min(...known);
 }
 
 function ageOf({ metadata }: RunPod): string {
@@ -138,8 +155,7 @@ function unscheduled({ conditions = [] }: RunPod["status"]): string | null {
 
 type Times = Pick<RunResponse, "started_at" | "finished_at" | "duration_seconds" | "expires_at">;
 
-function timesOf(job: Job, { state: { running, terminated } }: Seen, nowMs: number): Times {
-  const startedMs = toMs((running ?? terminated)?.startedAt);
+function timesOf(job: Job, { state: { terminated }, startedMs }: Seen, nowMs: number): Times {
   const overMs = toMs(endOf(job)?.lastTransitionTime);
   const endedMs = toMs(terminated?.finishedAt);
   // The container's own time is nearer to the truth than the Job's, which comes later.

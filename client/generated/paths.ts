@@ -6135,7 +6135,7 @@ export interface components {
             status: "pending" | "running" | "succeeded" | "failed" | "cancelled";
             /** @description CamelCase reason of the status: DeadlineExceeded, OOMKilled, ImagePullBackOff, Unschedulable … */
             status_reason: string | null;
-            /** @description Of its command; null until it has ended, and where that was never seen */
+            /** @description Of its command, of several tries the last; null until the run has ended, and where that was never seen */
             exit_code: number | null;
             image: string | null;
             /** @description Null: the image's entry point */
@@ -6149,7 +6149,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When its command began
+             * @description When its command began, of several tries the first
              */
             started_at: string | null;
             /** Format: date-time */

@@ -58,17 +58,17 @@ export const runResponse = z
     status_reason: z.string().nullable().meta({
       description: "CamelCase reason of the status: DeadlineExceeded, OOMKilled, ImagePullBackOff, Unschedulable …",
     }),
-    exit_code: z
-      .int()
-      .nullable()
-      .meta({ description: "Of its command; null until it has ended, and where that was never seen" }),
+    exit_code: z.int().nullable().meta({
+      description:
+        "Of its command, of several tries the last; null until the run has ended, and where that was never seen",
+    }),
     image: z.string().nullable(),
     command: z.array(z.string()).nullable().meta({ description: "Null: the image's entry point" }),
     args: z.array(z.string()).nullable().meta({ description: "Null: the image's own" }),
     pod: z.string().nullable().meta({ description: "Its pod, while that is there" }),
     timeout_seconds: z.int().nullable(),
     created_at: timestamp,
-    started_at: timestamp.nullable().meta({ description: "When its command began" }),
+    started_at: timestamp.nullable().meta({ description: "When its command began, of several tries the first" }),
     finished_at: timestamp.nullable(),
     duration_seconds: z.int().nullable().meta({ description: "From its begin to its end, or to now" }),
     expires_at: timestamp.nullable().meta({ description: "When it is shown no more" }),

@@ -50,7 +50,8 @@ describe("what is shown of a run", () => {
       ["pending", "Unschedulable", null],
     ],
     ["that runs", job(), [pod("Running", { running: { startedAt: AT } })], ["running", null, null]],
-    ["whose pod has ended, which its Job has not heard", job(), [pod("Succeeded", ended(0))], ["running", null, 0]],
+    ["whose pod has ended, which its Job has not heard", job(), [pod("Succeeded", ended(0))], ["running", null, null]],
+    ["that failed and is tried again", job(), [pod("Failed", ended(3))], ["running", null, null]],
     ["that went well", job(over("Complete")), [pod("Succeeded", ended(0, "Completed"))], ["succeeded", null, 0]],
     [
       "that ended with 3",
@@ -111,6 +112,26 @@ describe("what is shown of a run", () => {
       nowMs: NOW,
     });
     expect([running.duration_seconds, running.finished_at, running.expires_at]).to.deep.equal([60, null, null]);
+  });
+
+  it("of several tries has the end of the last, and took as long as all of them", () => {
+    const at = (name: string, creationTimestamp: string, of: RunPod): RunPod => ({
+      ...of,
+      metadata: { name, creationTimestamp },
+    });
+    const again = {
+      terminated: { exitCode: 4, reason: "Error", startedAt: "2026-01-01T00:00:05Z", finishedAt: LATER },
+    };
+    const tries = [
+      at("second", "2026-01-01T00:00:04Z", pod("Failed", again)),
+      at("first", AT, pod("Failed", ended(3))),
+    ];
+    const about = { organizationId: "o", nowMs: NOW };
+    const failed = runBody(job(over("Failed", "BackoffLimitExceeded")), tries, about);
+    expect(failed).to.include({ pod: "second", exit_code: 4, started_at: "2026-01-01T00:00:00.000Z" });
+    expect(failed.duration_seconds).to.equal(7);
+    const third = runBody(job(), [...tries, at("third", "2026-01-01T00:00:09Z", pod("Pending"))], about);
+    expect(third).to.include({ pod: "third", exit_code: null, duration_seconds: 60 });
   });
 
   it("of a schedule is known by its Job's own id, for all of them have the labels of one template", () => {
