@@ -39,6 +39,11 @@ function mostRuns({ concurrencyPolicy, schedule, runTimeoutSeconds }: Deployment
   return Math.max(1, mostCronTimes(schedule, (runTimeoutSeconds ?? usual) * 1_000));
 }
 
+/** Tells whether an autoscaler says how many pods there are. */
+export function isAutoscaled({ config }: Pick<DeploymentSpec, "config">): boolean {
+  return mostPods(config?.["autoscaling"]) !== undefined;
+}
+
 /** Whether it is right says the renderer; what is not right asks for no more than the replicas. */
 function mostPods(autoscaling: unknown): number | undefined {
   if (typeof autoscaling !== "object" || autoscaling === null) return undefined;

@@ -13,6 +13,7 @@ import { AddressLooks } from "./address-looks.ts";
 import { ChartHostLooks } from "./chart-host-looks.ts";
 import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
 import { createPodLooks, type PodLooks } from "./pod-looks.ts";
+import { createReadyPodLooks, type ReadyPodLooks } from "./ready-pod-looks.ts";
 import { createReleaseLooks, type ReleaseLooks } from "./release-looks.ts";
 import { isChanged, keptVersion } from "../delivered/target.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
@@ -24,6 +25,7 @@ type Equipment = Readonly<{
   domains: DomainLooks;
   chartHosts: ChartHostLooks;
   pods: PodLooks;
+  readyPods: ReadyPodLooks;
   releaseCommands: ReleaseLooks;
   backups: BackupLooks;
   /** Previews whose own database was one too many when it was asked for last, by uid. */
@@ -44,6 +46,7 @@ export function equipDeployments(parts: Parts): Equipment {
     domains: createDomainLooks({ resolveTxt, lookUpRecords }, clock, onNews),
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
     pods: createPodLooks(clock, onNews),
+    readyPods: createReadyPodLooks(clock, onNews),
     releaseCommands: createReleaseLooks(clock, onNews),
     backups: createDeploymentBackupLooks(clock, onNews),
     refusedDatabases: new Set(),

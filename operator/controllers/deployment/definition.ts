@@ -38,6 +38,7 @@ import { prepareChart } from "./prepare-chart.ts";
 
 const SOON_MS = 20;
 const BACKUPS_MS = 5 * 60_000;
+const SCALED_MS = 30_000;
 
 const DRIFTED = "Objects on the cluster differ from what Git holds; the condition Drifted names them.";
 
@@ -100,7 +101,7 @@ export const deployment = defineKind({
   },
   conclude: (context, object, look, outcome) => {
     if (haveSecretsMoved(context, object, look)) return wait(SOON_MS, "SecretsBrought");
-    const watched = outcome.kind === "settled" ? watchAtRest(look) : outcome;
+    const watched = outcome.kind === "settled" ? watchScaled(watchAtRest(look), look) : outcome;
     const { sleep, preview } = look.observed;
     const nowMs = context.clock.nowMs();
     const turning = lookBy(watched, { dueMs: sleep?.dueMs, reason: "WatchingSleep" }, nowMs);
@@ -122,6 +123,12 @@ function watchAtRest(look: DeploymentLook): Outcome {
   const watched = watchOutside(look);
   if (look.observed.backups === undefined) return watched;
   return watched.kind === "wait" && watched.afterMs <= BACKUPS_MS ? watched : wait(BACKUPS_MS, "WatchingBackups");
+}
+
+/** No event of ours comes of pods that an autoscaler brings or takes. */
+function watchScaled(watched: Outcome, { facts: { readyPods } }: DeploymentLook): Outcome {
+  if (readyPods === undefined || (watched.kind === "wait" && watched.afterMs <= SCALED_MS)) return watched;
+  return wait(SCALED_MS, "WatchingPods");
 }
 
 function watchOutside({ facts: { domain, address } }: DeploymentLook): Outcome {

@@ -37,6 +37,7 @@ import { lookAtImageUpdater } from "./images.ts";
 import { lookAtRelease, releaseOnly } from "./release.ts";
 import { asOf } from "./sleep.ts";
 import { lookAtPods } from "./look-at-pods.ts";
+import { countReadyPods } from "./ready-pods.ts";
 import type { RenderResult, RenderTarget, RenderedSummary } from "./renderer.ts";
 
 const RENDERING_MS = 100;
@@ -59,7 +60,12 @@ export function observeDeployment(context: DeploymentContext, stored: Deployment
   const { object, sleep } = asOf(stored, context.clock.nowMs());
   const look = lookAtAll(context, object, stored.spec);
   const backups = lookAtBackups(context, object, look.observed.application);
-  return { ...look, observed: { ...look.observed, sleep, preview: observePreview(context, object), backups } };
+  const readyPods = countReadyPods(context, object, look.observed.application);
+  return {
+    ...look,
+    facts: { ...look.facts, readyPods },
+    observed: { ...look.observed, sleep, preview: observePreview(context, object), backups },
+  };
 }
 
 function lookAtAll(context: DeploymentContext, object: DeploymentObject, declared: DeploymentSpec): DeploymentLook {

@@ -1,5 +1,6 @@
 import { deploymentStatus, type DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { isJob, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import { isAutoscaled } from "../../../contract/asked.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { significanceOf } from "../significance.ts";
 import { isTrue } from "../conditions.ts";
@@ -32,6 +33,8 @@ export type DeploymentFacts = Readonly<{
   imagesHeld: boolean;
   /** Undefined without a domain of its own. */
   domain: DomainDecision | undefined;
+  /** Counted where an autoscaler says how many there are; undefined elsewhere, and until then. */
+  readyPods?: number | undefined;
   /** Undefined without a public address. */
   address?: AddressFacts | undefined;
 }>;
@@ -91,7 +94,7 @@ export function deriveDeploymentStatus(
     requestId: facts.requestId ?? status.requestId,
     clusterId: status.clusterId ?? facts.clusterId,
     endpointUrl: facts.endpointUrl,
-    readyReplicas: readyReplicas(state, spec, status),
+    readyReplicas: readyReplicas(state, spec, facts.readyPods ?? status.readyReplicas),
     importReview: keptReview(spec, facts, status),
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
     delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
@@ -121,7 +124,7 @@ function keptReview(
 /** Answers the part of a status whose change is worth a write. */
 export const significance = significanceOf<DeploymentStatus>(deploymentStatus, { also: newsOf });
 
-function newsOf({ conditions, git, dockerImageRunning, delivery }: DeploymentStatus): unknown[] {
+function newsOf({ conditions, git, dockerImageRunning, delivery, readyReplicas }: DeploymentStatus): unknown[] {
   const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
   return [
     // What a wave lets go must be known before Git has it: who does not know it would take it back.
@@ -130,6 +133,8 @@ function newsOf({ conditions, git, dockerImageRunning, delivery }: DeploymentSta
     stallOf(conditions),
     told.map(({ type, status: holds, reason }) => [type, holds, reason]),
     reachOf(conditions),
+    // An autoscaler changes their number without anybody changing the deployment.
+    readyReplicas,
     // Image automation changes what runs without anybody changing the deployment.
     told.some(({ type }) => type === "ImageUpdates") ? dockerImageRunning : undefined,
     // Which backup is the newest is told by the message alone.
@@ -200,11 +205,11 @@ function isFault(state: DeploymentState): boolean {
   return state.stalled || state.unhealthySinceMs !== undefined || state.reason === "GitUnavailable";
 }
 
-/** Argo CD calls an Application Healthy only when all wanted pods are ready. */
-function readyReplicas(state: DeploymentState, spec: DeploymentSpec, status: DeploymentStatus): number | undefined {
+/** Argo CD calls an Application Healthy only when all wanted pods are ready; of what is autoscaled it does not know how many are. */
+function readyReplicas(state: DeploymentState, spec: DeploymentSpec, seen: number | undefined): number | undefined {
   if (isJob(spec)) return undefined;
   if (state.phase === "stopped") return 0;
-  if (state.phase === "running" && state.unhealthySinceMs === undefined)
+  if (state.phase === "running" && state.unhealthySinceMs === undefined && !isAutoscaled(spec))
     return spec.replicas ?? (spec.adoption === undefined ? 1 : undefined);
-  return state.phase === "running" ? status.readyReplicas : undefined;
+  return state.phase === "running" ? seen : undefined;
 }
