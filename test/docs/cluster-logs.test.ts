@@ -1,54 +1,20 @@
-import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { parse, parseAllDocuments } from "yaml";
 import { LINE_FIELDS } from "../../adapters/log-store/log-store-query.ts";
 import { createKubeClient, KubeError, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { logStoreSettings } from "../../api/logs/log-store-settings.ts";
 import { sharedApiServer } from "../support/api-server.ts";
 import { applyAll } from "../support/apply-all.ts";
+import { GuidesCollector } from "../support/guides-collector.ts";
 
-const GUIDE = new URL("../../docs/guides/cluster-logs.yaml", import.meta.url);
 const CLUSTER = "harbour-1";
 const WRITE = { fieldManager: "test" };
 
-type Manifest = Parameters<typeof applyAll>[1][number];
-type Step = Readonly<Record<string, unknown>> & Readonly<{ name: string }>;
-type Pipeline = Readonly<Record<"inputs" | "filters" | "outputs", readonly Step[]>>;
-type Config = Readonly<{ parsers: readonly Readonly<{ name: string; regex: string }>[]; pipeline: Pipeline }>;
 type PodSpec = Readonly<Record<string, unknown>> &
   Readonly<{ containers: readonly (object & Readonly<{ image: string }>)[]; volumes: readonly object[] }>;
 
-const manifests = parseAllDocuments(readFileSync(GUIDE, "utf8").replaceAll("CLUSTER_HANDLE", CLUSTER)).map(
-  (document) => document.toJS() as Manifest,
-);
-const config = parse(
-  (manifests.find(({ kind }) => kind === "ConfigMap") as unknown as { data: Record<string, string> }).data[
-    "fluent-bit.yaml"
-  ] ?? "",
-) as Config;
-const { pipeline } = config;
-const step = (part: keyof Pipeline, name: string): Step => {
-  const found = pipeline[part].find((one) => one.name === name);
-  if (found === undefined) throw new Error(`There is no ${name} among the ${part}`);
-  return found;
-};
-
-/** What Fluent Bit makes of a line of a file, by its steps: the container runtime's format, then the filters. */
-function collected(path: string, line: string): Record<string, unknown> {
-  const { time, stream, log } = /^(?<time>.+?) (?<stream>stdout|stderr) [FP] (?<log>.*)$/.exec(line)?.groups ?? {};
-  const { key_name: key, parser } = step("filters", "parser");
-  expect(key).to.equal(step("inputs", "tail")["path_key"]);
-  const { regex = "" } = config.parsers.find(({ name }) => name === parser) ?? {};
-  const named: Record<string, unknown> = { ...new RegExp(regex).exec(path)?.groups };
-  const { nest_under: under, wildcard } = step("filters", "nest") as Step & { nest_under: string; wildcard: string[] };
-  const nested = Object.fromEntries(Object.entries(named).filter(([name]) => wildcard.includes(name)));
-  const { record } = step("filters", "record_modifier") as Step & { record: string[] };
-  const added = Object.fromEntries(record.map((one) => one.split(" ") as [string, string]));
-  return { time, stream, log, [under]: nested, ...added };
-}
-
-const asks = new URL(String(step("outputs", "http")["uri"]), "https://store.example").searchParams;
+const guide = new GuidesCollector(CLUSTER);
+const { manifests, pipeline, asked } = guide;
 
 /** The manifest of the guide: its fields are those that are asked for, and a real API server knows it needs nothing else. */
 describe("log lines of a cluster, as the guide has them collected", function () {
@@ -62,9 +28,12 @@ describe("log lines of a cluster, as the guide has them collected", function () 
 
   it("have the fields by which the gateway finds them, and no other stream", () => {
     const clusterField = logStoreSettings.BERTH_LOGS_CLUSTER_FIELD.parse(undefined);
-    expect(asks.get("_stream_fields")?.split(",")).to.have.members([clusterField, ...Object.values(LINE_FIELDS)]);
+    expect(asked.get("_stream_fields")?.split(",")).to.have.members([clusterField, ...Object.values(LINE_FIELDS)]);
     const path = "/var/log/pods/shop-1_web-7d9f8b6c5-x2x4z_0198b1d5-0000-7000-8000-000000000001/app/0.log";
-    const line = collected(path, '2026-01-01T00:00:00.123456789Z stderr F {"kubernetes":{"pod_namespace":"other"}}');
+    const line = guide.collected(
+      path,
+      '2026-01-01T00:00:00.123456789Z stderr F {"kubernetes":{"pod_namespace":"other"}}',
+    );
     const valueOf = (field: string): unknown =>
       field.split(".").reduce<unknown>((of, member) => (of as Record<string, unknown>)[member], line);
     expect([LINE_FIELDS.namespace, LINE_FIELDS.pod, LINE_FIELDS.container, clusterField].map(valueOf)).to.deep.equal([
@@ -73,12 +42,12 @@ describe("log lines of a cluster, as the guide has them collected", function () 
       "app",
       CLUSTER,
     ]);
-    expect(valueOf(asks.get("_msg_field") ?? ""), "one text").to.equal('{"kubernetes":{"pod_namespace":"other"}}');
-    expect(valueOf(asks.get("_time_field") ?? "")).to.equal("2026-01-01T00:00:00.123456789Z");
+    expect(valueOf(asked.get("_msg_field") ?? ""), "one text").to.equal('{"kubernetes":{"pod_namespace":"other"}}');
+    expect(valueOf(asked.get("_time_field") ?? "")).to.equal("2026-01-01T00:00:00.123456789Z");
   });
 
   it("come from what the kubelet names so, static pods and dots in names among it, and from nothing else", () => {
-    const kubernetes = (path: string): unknown => collected(path, "a stdout F b")["kubernetes"];
+    const kubernetes = (path: string): unknown => guide.collected(path, "a stdout F b")["kubernetes"];
     const uid = "6bff0c8b0f1ab3a1a5d9f6f3d8d04b9c";
     expect(kubernetes(`/var/log/pods/kube-system_etcd-node.example_${uid}/etcd/12.log`)).to.deep.equal({
       pod_namespace: "kube-system",
@@ -102,7 +71,8 @@ describe("log lines of a cluster, as the guide has them collected", function () 
       "record_modifier",
     ]);
     expect(inputs[0]).to.not.have.property("parser");
-    expect(step("filters", "parser")["key_name"]).to.equal("path");
+    expect(guide.step("filters", "parser")["key_name"]).to.equal("path");
+    expect(guide.step("inputs", "tail")["path_key"]).to.equal("path");
   });
 
   it("are collected with no account, no port and no right of the cluster", () => {

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { parse, parseAllDocuments, stringify } from "yaml";
 import { createHistoryClient, type HistoryClient } from "../../adapters/history/history-client.ts";
 import type { HistoryMetric } from "../../adapters/history/history-queries.ts";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
@@ -15,10 +13,10 @@ import { ensureCertificates } from "../../local/registry/certificates.ts";
 import { sharedApiServer, type ApiServer } from "../support/api-server.ts";
 import { applyAll } from "../support/apply-all.ts";
 import { eventually } from "../support/eventually.ts";
+import { collectorToken, guidesMetrics, writeScrape } from "../support/guides-scrape.ts";
 import { startVictoriaMetrics } from "../support/victoria-metrics/victoria-metrics.ts";
 import type { VictoriaStore } from "../support/victoria/start-victoria.ts";
 
-const GUIDE = new URL("../../docs/guides/cluster-metrics.yaml", import.meta.url);
 const OWN = { cluster: "harbour-1", namespace: "shop-1" };
 const MEBIBYTE = 2 ** 20;
 const WRITE = { fieldManager: "test" };
@@ -27,9 +25,6 @@ const CONTROLLERS = [
   { namespace: "ingress-nginx", name: "ingress-nginx", ip: "127.0.0.77", port: 10_254, path: "/metrics" },
   { namespace: "envoy-gateway-system", name: "envoy", ip: "127.0.0.78", port: 19_001, path: "/stats/prometheus" },
 ] as const;
-
-type Manifest = Parameters<typeof applyAll>[1][number];
-type Scrape = Readonly<{ scrape_configs: readonly Readonly<Record<string, unknown>>[] }>;
 
 /** The manifest of the guide on a real API server, its scrape configuration in the real VictoriaMetrics, and what they scrape. */
 describe("metrics of a cluster, as the guide has them collected", function () {
@@ -41,7 +36,7 @@ describe("metrics of a cluster, as the guide has them collected", function () {
   let store: VictoriaStore;
   let history: HistoryClient;
   let dir: string;
-  let collectorToken: string;
+  let token: string;
 
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), "berth-cluster-metrics-"));
@@ -49,14 +44,11 @@ describe("metrics of a cluster, as the guide has them collected", function () {
     kube = createKubeClient({ kubeconfigPath: api.kubeconfig });
     for (const { namespace } of CONTROLLERS)
       await kube.create(NAMESPACES, { metadata: { name: namespace } }, WRITE).catch(() => undefined);
-    const text = readFileSync(GUIDE, "utf8").replaceAll("CLUSTER_HANDLE", OWN.cluster);
-    const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+    const manifests = guidesMetrics(OWN.cluster);
     await applyAll(kube, manifests);
-    const config = manifests.find(({ kind }) => kind === "ConfigMap") as unknown as { data: Record<string, string> };
-    collectorToken = await tokenOfCollector();
+    token = await collectorToken(kube);
     await startTargets();
-    const path = join(dir, "scrape.yaml");
-    await writeFile(path, await asOutside(config.data["scrape.yaml"] ?? ""));
+    const path = await writeScrape(manifests, { dir, server: api.server, token });
     store = await startVictoriaMetrics([`-promscrape.config=${path}`]);
     history = createHistoryClient({ url: store.url, token: undefined, clusterLabel: "cluster" });
   });
@@ -66,30 +58,6 @@ describe("metrics of a cluster, as the guide has them collected", function () {
     await kube.close();
     await rm(dir, { recursive: true, force: true });
   });
-
-  async function tokenOfCollector(): Promise<string> {
-    const path = "/api/v1/namespaces/berth-metrics/serviceaccounts/collector/token";
-    const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: 3_600 } };
-    const { status } = (await kube.request("POST", path, { body })) as { status: { token: string } };
-    return status.token;
-  }
-
-  /** What a pod finds beside itself is told by name; a test has no half a minute for each measurement. */
-  async function asOutside(text: string): Promise<string> {
-    const file = join(dir, "token");
-    await writeFile(file, collectorToken);
-    const { scrape_configs: jobs } = parse(text) as Scrape;
-    const outside = { api_server: api.server, bearer_token_file: file, tls_config: { insecure_skip_verify: true } };
-    return stringify({
-      ...(parse(text) as object),
-      global: { scrape_interval: "1s", external_labels: { cluster: OWN.cluster } },
-      scrape_configs: jobs.map((job) => ({
-        ...job,
-        kubernetes_sd_configs: (job["kubernetes_sd_configs"] as object[]).map((one) => ({ ...one, ...outside })),
-        ...(job["bearer_token_file"] !== undefined && { bearer_token_file: file }),
-      })),
-    });
-  }
 
   async function startTargets(): Promise<void> {
     const startedAtMs = Date.now();
@@ -173,7 +141,7 @@ describe("metrics of a cluster, as the guide has them collected", function () {
     await eventually(async () => expect(await latest("latency_p95_seconds")).to.be.closeTo(1.95, 0.1));
     const routes = await history.readRoutes(OWN.cluster);
     expect(routes.get(OWN.namespace)?.requestsPerSecond).to.be.closeTo(17, 4);
-    expect([...tokens]).to.deep.equal([`Bearer ${collectorToken}`]);
+    expect([...tokens]).to.deep.equal([`Bearer ${token}`]);
   });
 
   it("are those alone: what else is told there is not kept", async () => {
@@ -192,7 +160,7 @@ describe("metrics of a cluster, as the guide has them collected", function () {
   });
 
   it("come by an account that reads no pod of a tenant, no Secret, and opens no kubelet", async () => {
-    const collector = createKubeClient({ server: api.server, caData: api.caData, token: collectorToken });
+    const collector = createKubeClient({ server: api.server, caData: api.caData, token });
     const statusOf = (path: string): Promise<number> =>
       collector.request("GET", path).then(
         () => 200,

@@ -10,6 +10,7 @@ import { atEnd } from "./endings.ts";
 import { platformWitness } from "./evidence/platform-witness.ts";
 import { atFailure } from "./evidence/witnesses.ts";
 import { eventually } from "./eventually.ts";
+import { freePorts } from "./free-ports.ts";
 
 /** A whole platform of the tests' own: the real processes on a temporary home. */
 export type Platform = Readonly<{
@@ -19,6 +20,8 @@ export type Platform = Readonly<{
   homeDir: string;
   /** What the operator asks for the TXT records of domains. */
   dns: DnsServer;
+  /** At which ports of this machine its gateway asks for what was kept of real nodes: who needs a store starts it there. */
+  stores: Readonly<{ metrics: number; logs: number }>;
 }>;
 
 let running: Promise<Platform> | undefined;
@@ -48,6 +51,12 @@ async function start(nodes: "real" | "simulated"): Promise<Platform> {
   process.env["BERTH_DNS_SERVERS"] = dns.address;
   // Where the tests serve charts.
   process.env["BERTH_CHART_ALLOWED_HOSTS"] ??= "127.0.0.1";
+  const [metrics = 0, logs = 0] = await freePorts(2);
+  // Of simulated nodes there is nothing to keep, and stories say so.
+  if (nodes === "real") {
+    process.env["BERTH_METRICS_HISTORY_URL"] = `http://127.0.0.1:${metrics}`;
+    process.env["BERTH_LOGS_URL"] = `http://127.0.0.1:${logs}`;
+  }
   const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
   const stack = await startStack({
     homeDir,
@@ -64,7 +73,7 @@ async function start(nodes: "real" | "simulated"): Promise<Platform> {
     const ready = await fetch(`${url}/readyz`);
     if (ready.status !== 200) throw new Error(`readyz answers ${ready.status}: ${await ready.text()}`);
   }, 300_000);
-  return { stack, url, management, homeDir, dns };
+  return { stack, url, management, homeDir, dns, stores: { metrics, logs } };
 }
 
 /** Stops the platform and removes its home. */

@@ -6,15 +6,21 @@ import { loadLocalConfig } from "../../../local/config.ts";
 import { acceptsConnections } from "../../../local/processes/probes.ts";
 import { Supervisor } from "../../../local/processes/supervisor.ts";
 import { runToEnd } from "../embedded-binaries.ts";
-import { freePorts } from "../free-ports.ts";
+import { freePort } from "../free-ports.ts";
 
 /** A store of VictoriaMetrics' makers that runs, and how it is stopped. */
 export type VictoriaStore = Readonly<{ url: string; stop: () => Promise<void> }>;
 
-type Program = Readonly<{ name: "victoria-logs" | "victoria-metrics"; moduleDir: string; args?: readonly string[] }>;
+type Program = Readonly<{
+  name: "victoria-logs" | "victoria-metrics";
+  moduleDir: string;
+  args?: readonly string[];
+  /** A free one unless told. */
+  port?: number;
+}>;
 
 /** Starts one of their stores, built with Go where it is missing: a minute. */
-export async function startVictoria({ name, moduleDir, args = [] }: Program): Promise<VictoriaStore> {
+export async function startVictoria({ name, moduleDir, args = [], port: wanted }: Program): Promise<VictoriaStore> {
   const { cacheDir, childEnv } = loadLocalConfig();
   const programs = { [name]: { package: `github.com/VictoriaMetrics/VictoriaMetrics/app/${name}`, flags: "-s -w" } };
   const report = (line: string): void => console.log(`    ${line}`);
@@ -22,7 +28,7 @@ export async function startVictoria({ name, moduleDir, args = [] }: Program): Pr
   const dir = await mkdtemp(join(tmpdir(), `berth-${name}-`));
   const supervisor = new Supervisor({ dir, env: childEnv, report: () => undefined });
   await supervisor.open();
-  const [port = 0] = await freePorts(1);
+  const port = wanted ?? (await freePort());
   await supervisor.start({
     name,
     command: join(folder, name),
