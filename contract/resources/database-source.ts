@@ -17,3 +17,12 @@ export const databaseSource = z
   .meta({ description: "Archive, and what must be known of the database that made it; it outlives that database" });
 /** An archive with what must be known of the database that made it. */
 export type DatabaseSourceRecord = z.infer<typeof databaseSource>;
+
+type Made = Readonly<{ completedAt: string | null | undefined; source: DatabaseSourceRecord | undefined }>;
+
+/** Returns what the newest backup was made of that was complete at a moment: there a restore to that moment begins, in the version that it had. */
+export function sourceAt(backups: readonly Made[], atMs: number): DatabaseSourceRecord | undefined {
+  const endOf = ({ completedAt }: Made): number => Date.parse(completedAt ?? "");
+  const [newest] = backups.filter((one) => endOf(one) <= atMs).sort((one, other) => endOf(other) - endOf(one));
+  return newest?.source;
+}

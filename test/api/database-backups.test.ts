@@ -176,6 +176,24 @@ describe("backups, restores, replicas and credentials of databases", function ()
     expect((asked as Body)["pointInTime"]).to.match(/\.\d{3}Z$/);
   });
 
+  it("restores what is older than an upgrade by the version of then", async () => {
+    const { id } = await running({ engine_version: "16" });
+    const made = { id, handle: "x", engine: "postgresql", databaseName: "shop", storageSizeGb: 10 };
+    const old = await completed(id, { completedAt: hoursAgo(4), source: { ...made, engineVersion: "16" } });
+    expect((await call("PATCH", `/databases/${id}`, { engine_version: "17" })).status).to.equal(200);
+    const window = { restorableFrom: hoursAgo(4), restorableUntil: hoursAgo(1) };
+    await gateway.settle("DatabaseInstance", id, "running", { ...SERVES, ...window });
+    await completed(id, { completedAt: hoursAgo(2), source: { ...made, engineVersion: "17" } });
+    const versionOf = async (body: Body): Promise<unknown> =>
+      (await call("POST", `/databases/${id}/restore?dry_run=true`, { new_name: "then", ...body })).body[
+        "engine_version"
+      ];
+    const versions = [{ backup_id: old }, { point_in_time: hoursAgo(3) }, { point_in_time: hoursAgo(1.5) }].map(
+      versionOf,
+    );
+    expect(await Promise.all(versions)).to.deep.equal(["16", "16", "17"]);
+  });
+
   it("refuses backups that are not completed, not this database's, or not the caller's", async () => {
     const { id } = await running();
     const made = await call<{ id: string }>("POST", `/databases/${id}/backups`, {});

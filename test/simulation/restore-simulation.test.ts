@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { restoreStory } from "./stories/restore-story.ts";
+import { restoreStory, upgradedSourceStory } from "./stories/restore-story.ts";
 import { assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 
 describe("Restores in the simulated world", function () {
@@ -26,5 +26,10 @@ describe("Restores in the simulated world", function () {
   it("end the same after a crash at an effect of theirs", async () => {
     const of = (effect: string): boolean => /Backup|copy|moment/.test(effect);
     await assertSameAfterCrashes(restoreStory, calm, { of, sides: "alternating" });
+  });
+
+  it("have the version that the data had, and end where its newest backup leads to", async () => {
+    const { result } = await play(upgradedSourceStory);
+    expect(result).to.deep.equal({ promised: true, versions: ["17", "16", "16"] });
   });
 });

@@ -18,6 +18,7 @@ export const SOURCE: DatabaseSourceRecord = {
 export const FOUND: FoundSource = {
   record: SOURCE,
   backup: { databaseId: "s", phase: "completed", engineBackupId: "20260101", completedAtMs: NOW - 6_000 },
+  base: SOURCE,
   window: { fromMs: NOW - 9_000, untilMs: NOW - 1_000 },
 };
 
@@ -28,6 +29,7 @@ export const OBSERVED: DatabaseObserved = {
   noEngine: undefined,
   source: { kind: "none" },
   archiveFrom: undefined,
+  backedVersion: undefined,
   secrets: { kind: "current", revision: "r1", verified: true },
   engine: { kind: "present", health: "running", reason: "Running", message: "", ready: 1, externalHost: undefined },
 };

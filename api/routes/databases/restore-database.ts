@@ -2,6 +2,7 @@ import type { BackupRow } from "../../../adapters/postgres/resources/backup-read
 import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deriveHandle } from "../../../contract/identity.ts";
+import { sourceAt } from "../../../contract/resources/database-source.ts";
 import { DATABASE_DEFAULTS } from "../../../contract/resources/database-engines.ts";
 import type { DatabaseBackupResponse } from "../../../contract/rest/database-backups.ts";
 import type { DatabaseRestore, restoreDatabase } from "../../../contract/rest/database-restore.ts";
@@ -25,7 +26,8 @@ export const handle: Handler<typeof restoreDatabase> = async (context, { path, q
 function deriveNew(archive: Archive, cluster: StoredResource, body: DatabaseRestore): NewDatabase {
   const backup = chooseBackup(archive, body);
   const point = choosePoint(archive, body);
-  const { source: record, engineBackupId } = (backup?.detail ?? {}) as BackupDetail;
+  const { engineBackupId } = (backup?.detail ?? {}) as BackupDetail;
+  const record = recordOf(archive, { backup, point });
   const spec = restoredSpec(archive.database?.body as DatabaseResponse | undefined, record);
   if (spec === undefined) throw nothing("What the backup was made of is not known; ask the platform's operator.");
   const id = archive.databaseId;
@@ -37,6 +39,21 @@ function deriveNew(archive: Archive, cluster: StoredResource, body: DatabaseRest
     source: { id, handle: handleOf(archive), follow: false, backup: engineBackupId, time: point?.pointInTime },
     warnings: [`The restored database is as large as its source: ${size} GB on each server.`],
   };
+}
+
+type Meant = Readonly<{ backup: BackupRow | undefined; point: ReturnType<typeof choosePoint> }>;
+
+/** What the data was at the moment that is meant: its database may have been upgraded since. */
+function recordOf({ backups }: Archive, { backup, point }: Meant): BackupDetail["source"] {
+  const detailOf = ({ detail }: BackupRow): BackupDetail => detail ?? {};
+  const own = backup && detailOf(backup).source;
+  if (point === undefined) return own;
+  const completed = backups.filter(({ status }) => status === "completed");
+  const made = completed.map((one) => ({
+    completedAt: (one.body as DatabaseBackupResponse).completed_at,
+    source: detailOf(one).source,
+  }));
+  return sourceAt(made, Date.parse(point.pointInTime)) ?? own;
 }
 
 function handleOf({ database, backups }: Archive): string {

@@ -12,7 +12,7 @@ import { databaseNameOf, databaseUse, type DatabaseContext } from "./context.ts"
 import { databaseHandle, databaseKey } from "../../resources/handles.ts";
 import type { DatabaseContent, DatabaseTarget } from "./renderer.ts";
 import { leaderOf } from "./replication.ts";
-import { lookAtSource, oldestBackup, renderedSource } from "./restore.ts";
+import { backedVersion, lookAtSource, oldestBackup, renderedSource } from "./restore.ts";
 import {
   applicationView,
   clusterView,
@@ -57,6 +57,7 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
     nameTakenBy: findOlderNamesake(context.caches.databases, object),
     source: lookAtSource(context, object),
     archiveFrom: oldestBackup(context, object),
+    backedVersion: backedVersion(context, object),
     isPreviewOver: isPreviewOver(context, object),
     secrets,
     rendered: renderedView(result),

@@ -1,5 +1,5 @@
 import type { DatabaseSource } from "../../../render/database/database-input.ts";
-import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
+import { sourceAt, type DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
 import { deriveSource, type FoundSource, type SourceView } from "../../machines/database/source.ts";
 import { formatTime, parseTime } from "../../machines/status-time.ts";
 import type { BackupObject, DatabaseObject } from "../../resources/objects.ts";
@@ -25,8 +25,26 @@ function findSource({ caches }: DatabaseContext, { metadata, spec }: DatabaseObj
   return {
     record: source === undefined ? lastRecord(completed) : describeSource(source),
     window: source === undefined ? windowOf(completed) : ownWindow(source),
+    base: spec.restore?.backupId === undefined ? newestAt(completed, pointOf(spec)) : named?.status?.source,
     backup: named && backupFacts(named),
   };
+}
+
+function pointOf({ restore }: DatabaseObject["spec"]): number {
+  return parseTime(restore?.pointInTime) ?? Number.POSITIVE_INFINITY;
+}
+
+function newestAt(completed: readonly BackupObject[], atMs: number): DatabaseSourceRecord | undefined {
+  return sourceAt(
+    completed.map(({ status }) => ({ completedAt: status?.completedAt, source: status?.source })),
+    atMs,
+  );
+}
+
+/** Says of which major version a database's newest backup is. */
+export function backedVersion({ caches }: DatabaseContext, object: DatabaseObject): string | undefined {
+  const completed = caches.backups.byIndex("databaseId", idOf(object)).filter(isCompleted);
+  return newestAt(completed, Number.POSITIVE_INFINITY)?.engineVersion;
 }
 
 function backupFacts({ status = {} }: BackupObject): NonNullable<FoundSource["backup"]> {
@@ -39,8 +57,7 @@ function isCompleted({ status }: BackupObject): boolean {
 }
 
 function lastRecord(completed: readonly BackupObject[]): DatabaseSourceRecord | undefined {
-  const last = [...completed].sort((a, b) => endOf(a) - endOf(b)).at(-1);
-  return last?.status?.source;
+  return newestAt(completed, Number.POSITIVE_INFINITY);
 }
 
 function ownWindow({ status }: DatabaseObject): FoundSource["window"] {

@@ -53,7 +53,8 @@ function decide(state: BackupState, observed: BackupObserved, nowMs: number): Ba
 
 /** What cannot be observed again: which database was meant, and the commit. */
 function remember(state: BackupState, { generation, database, git, contentHash }: BackupObserved): BackupState {
-  const open = isOpenBackup(state.phase);
+  // What one that has begun is of stays, also where its database gets another version meanwhile.
+  const open = isOpenBackup(state.phase) && (state.phase === "pending" || state.source === undefined);
   const source = database.kind === "present" && open ? database.source : state.source;
   return {
     ...state,

@@ -24,6 +24,8 @@ export type DatabaseObserved = Readonly<{
   engine: EngineView;
   /** Where the archive begins, where the engine does not say it. */
   archiveFrom: string | undefined;
+  /** Major version that its newest backup is of; undefined without one. */
+  backedVersion: string | undefined;
   /** Whether the preview that it was made for is gone or going; undefined for what no preview has. */
   isPreviewOver?: boolean | undefined;
 }>;

@@ -28,6 +28,8 @@ export type FoundSource = Readonly<{
         completedAtMs: number | undefined;
       }>
     | undefined;
+  /** What the backup was made of that the restore begins with: its database may have another version since. */
+  base: DatabaseSourceRecord | undefined;
   /** Between which moments its archive is known to hold everything. */
   window: Readonly<{ fromMs: number; untilMs: number }> | undefined;
 }>;
@@ -41,12 +43,12 @@ type Refusal = Extract<SourceView, { kind: "refused" }>;
 
 /** Derives the source of a database whose spec names one. */
 export function deriveSource(spec: DatabaseSpec, found: FoundSource): SourceView {
-  const { record } = found;
-  if (record === undefined)
+  if (found.record === undefined)
     return refuse(
       "SourceUnknown",
       "There is no database with that id in the organization, and no backup of one that was.",
     );
+  const record = asItWas(spec, found.record, found.base);
   const refusal = misfit(spec, record);
   if (refusal !== undefined) return refusal;
   const { restore } = spec;
@@ -54,7 +56,21 @@ export function deriveSource(spec: DatabaseSpec, found: FoundSource): SourceView
   if (restore?.pointInTime !== undefined) return fromMoment(record, found, Date.parse(restore.pointInTime));
   if (found.window === undefined)
     return refuse("NoBackupYet", "The source has no backup yet; it begins by itself after its first.");
+  if (found.base !== undefined && found.base.engineVersion !== record.engineVersion)
+    return refuse(
+      "NoBackupYet",
+      "The source has no backup of its new version yet; it begins by itself after the next.",
+    );
   return { kind: "found", source: record };
+}
+
+/** Data of one major version is read by that version only: what is restored has that of its backup, what follows the source's. */
+function asItWas(
+  { restore }: DatabaseSpec,
+  record: DatabaseSourceRecord,
+  base: DatabaseSourceRecord | undefined,
+): DatabaseSourceRecord {
+  return restore === undefined || base === undefined ? record : { ...record, engineVersion: base.engineVersion };
 }
 
 function misfit(spec: DatabaseSpec, record: DatabaseSourceRecord): Refusal | undefined {
@@ -65,7 +81,7 @@ function misfit(spec: DatabaseSpec, record: DatabaseSourceRecord): Refusal | und
     [engine === record.engine, `The source is a ${record.engine} database.`],
     [
       engineVersion === record.engineVersion,
-      `engine_version must be the source's, ${record.engineVersion}; raise it afterwards.`,
+      `engine_version must be the source's at that time, ${record.engineVersion}; raise it afterwards.`,
     ],
     [databaseName === record.databaseName, `database_name must be the source's, ${record.databaseName}, or absent.`],
     [storageSizeGb >= record.storageSizeGb, `storage_size_gb must be at least the source's, ${record.storageSizeGb}.`],

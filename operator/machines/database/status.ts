@@ -102,11 +102,18 @@ function nameIn({ source }: DatabaseState, spec: DatabaseSpec, facts: DatabaseFa
 }
 
 /** What was seen last stands while nobody can look; where an archive reaches to never goes back, as the statistics of a server that crashed do. */
-function archive({ engine, archiveFrom }: DatabaseObserved, before: DatabaseStatus): DatabaseStatus {
+function archive(observed: DatabaseObserved, before: DatabaseStatus): DatabaseStatus {
+  const { engine, archiveFrom } = observed;
   const { restorableFrom, restorableUntil, lastBackupAt } = before;
   if (engine.kind !== "present") return { restorableFrom, restorableUntil, lastBackupAt };
-  const { from, until, lastBackupAt: last } = engine.archive ?? {};
-  return { restorableFrom: from ?? archiveFrom, restorableUntil: laterOf(until, restorableUntil), lastBackupAt: last };
+  const { from, until: seen, lastBackupAt: last } = engine.archive ?? {};
+  const until = isBacked(observed, before) ? laterOf(seen, restorableUntil) : restorableUntil;
+  return { restorableFrom: from ?? archiveFrom, restorableUntil: until, lastBackupAt: last };
+}
+
+/** No backup of an older major version leads to what a newer one has written: until the newer has one, nothing new can be restored. */
+function isBacked({ spec, backedVersion }: DatabaseObserved, { engineVersion }: DatabaseStatus): boolean {
+  return backedVersion === undefined || backedVersion === (spec.engineVersion ?? engineVersion ?? backedVersion);
 }
 
 function replication(

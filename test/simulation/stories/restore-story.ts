@@ -10,7 +10,7 @@ import {
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import { CnpgDouble } from "../world/cnpg-double.ts";
-import { create, gone, remove, rests, settle } from "../world/story.ts";
+import { change, create, gone, remove, rests, settle } from "../world/story.ts";
 import { ORGANIZATION, type World } from "../world/world.ts";
 
 type Status = Readonly<Record<string, unknown>> & Readonly<{ handle?: string; statusReason?: string; source?: object }>;
@@ -134,4 +134,46 @@ export async function restoreStory(world: World): Promise<unknown> {
     kept: await backupNames(world),
     refused: (await read(world, DATABASE_INSTANCES, "early")).status.source,
   };
+}
+
+/** A source that gets another major version after its only backup; what is restored then, and what its archive promises. */
+export async function upgradedSourceStory(world: World): Promise<unknown> {
+  const cnpg = new CnpgDouble(world);
+  const now = (): string => new Date(world.clock.nowMs()).toISOString();
+  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+  const spec = { cluster: "one", engine: "postgresql", engineVersion: "16" };
+  await create(world, DATABASE_INSTANCES, "orders", spec);
+  await rests(world, DATABASE_INSTANCES, "orders", "running");
+  const { id, status } = await read(world, DATABASE_INSTANCES, "orders");
+  const { handle = "" } = status;
+  await cnpg.schedules(handle, "scheduled-1");
+  await world.clock.advance(10_000);
+  const from = now();
+  await cnpg.window(handle, id, { firstRecoverabilityPoint: from, lastSuccessfulBackupTime: from });
+  await world.until(async () => expect(await backupNames(world)).to.deep.equal(["scheduled-1"]));
+  const [backup] = (await world.management.list(DATABASE_BACKUPS, { namespace: ORGANIZATION })).items;
+  const name = backup?.metadata.name ?? "";
+  await rests(world, DATABASE_BACKUPS, name, "completed");
+  await world.clock.advance(5 * MINUTE_MS);
+  const until = now();
+  await cnpg.archives(handle, until);
+  const restorableUntil = async (): Promise<unknown> =>
+    (await read(world, DATABASE_INSTANCES, "orders")).status["restorableUntil"];
+  await world.until(async () => expect(await restorableUntil()).to.equal(until));
+  await change(world, DATABASE_INSTANCES, "orders", { engineVersion: "17" });
+  await world.clock.advance(10 * MINUTE_MS);
+  await rests(world, DATABASE_INSTANCES, "orders", "running");
+  await cnpg.archives(handle, now());
+  await world.clock.advance(10 * MINUTE_MS);
+  await settle(world);
+  const promised = (await restorableUntil()) === until;
+  await restore(world, "backup", { backupId: (await read(world, DATABASE_BACKUPS, name)).id });
+  await restore(world, "moment", { pointInTime: until });
+  const versions: unknown[] = [];
+  for (const one of ["orders", "backup", "moment"]) {
+    await rests(world, DATABASE_INSTANCES, one, "running");
+    versions.push((await read(world, DATABASE_INSTANCES, one)).status["engineVersion"]);
+  }
+  cnpg.stop();
+  return { promised, versions };
 }

@@ -255,15 +255,22 @@ describe("nextDatabase", () => {
 
   it("remembers the end of an archive where nobody says it, and writes it every five minutes", () => {
     const until = (at: number): string => new Date(NOW + at).toISOString();
-    const shown = (end: string | undefined, before: string | undefined): DatabaseStatus => {
+    const shown = (
+      end: string | undefined,
+      before: string | undefined,
+      members: Partial<DatabaseObserved> = {},
+    ): DatabaseStatus => {
       const archive = { from: until(0), until: end, lastBackupAt: until(0) };
       const present = { kind: "present", health: "running", reason: "Running", message: "", ready: 1 } as const;
-      const observed = { ...OBSERVED, engine: { ...present, externalHost: undefined, archive } };
+      const observed = { ...OBSERVED, engine: { ...present, externalHost: undefined, archive }, ...members };
       const status = before === undefined ? {} : { restorableUntil: before };
       return deriveDatabaseStatus(status, databaseIn("running"), observed, { facts: FACTS, nowMs: NOW });
     };
     expect(shown(until(5), until(3)).restorableUntil).to.equal(until(5));
     for (const end of [until(2), undefined]) expect(shown(end, until(3)).restorableUntil).to.equal(until(3));
+    const upgraded = { ...OBSERVED.spec, engineVersion: "17" };
+    expect(shown(until(5), until(3), { spec: upgraded, backedVersion: "16" }).restorableUntil).to.equal(until(3));
+    expect(shown(until(5), until(3), { spec: upgraded, backedVersion: "17" }).restorableUntil).to.equal(until(5));
     const [first, soon, later] = [1, 299_999, 300_000].map((at) => databaseSignificance(shown(until(at), undefined)));
     expect(soon).to.equal(first);
     expect(later).to.not.equal(first);

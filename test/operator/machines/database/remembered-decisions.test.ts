@@ -146,6 +146,7 @@ describe("deriveSource", () => {
         { ...backup, engineBackupId: undefined },
         { ...backup, completedAtMs: undefined },
       ],
+      "found.base": [undefined, { ...SOURCE, engineVersion: "16" }],
       "found.window": [
         undefined,
         { fromMs: NOW - 4_999, untilMs: NOW },

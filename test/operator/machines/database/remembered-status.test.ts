@@ -108,6 +108,7 @@ describe("deriveDatabaseStatus", () => {
       "observed.spec.promoted": [true],
       "observed.spec.externalAccess": [true, false],
       "observed.archiveFrom": [at(-80_000)],
+      "observed.backedVersion": ["16", "18"],
       "observed.engine": {
         unreachable: { kind: "unreachable", message: "no answer" },
         absent: { kind: "absent" },

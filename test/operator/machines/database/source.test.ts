@@ -21,7 +21,13 @@ const BACKUP = {
   engineBackupId: "20260107T000000",
   completedAtMs: NOW - 7_200_000,
 };
-const FOUND: FoundSource = { record: RECORD, backup: BACKUP, window: { fromMs: NOW - 3_600_000, untilMs: NOW - 500 } };
+const FOUND: FoundSource = {
+  record: RECORD,
+  backup: BACKUP,
+  base: RECORD,
+  window: { fromMs: NOW - 3_600_000, untilMs: NOW - 500 },
+};
+const BEFORE_UPGRADE = { base: { ...RECORD, engineVersion: "16" } };
 const at = (ms: number): Partial<DatabaseSpec> => ({
   restore: { sourceId: ID, pointInTime: new Date(NOW + ms).toISOString() },
 });
@@ -84,6 +90,30 @@ describe("The source of a database", () => {
     },
     { of: "another engine", spec: { ...backup, engine: "mysql" }, judged: "SourceMisfit" },
     { of: "another version", spec: { ...backup, engineVersion: "18" }, judged: "SourceMisfit" },
+    {
+      of: "a backup of before an upgrade, by the version of then",
+      spec: { ...backup, engineVersion: "16" },
+      found: BEFORE_UPGRADE,
+      judged: "20260107T000000",
+    },
+    {
+      of: "a backup of before an upgrade, by the version of now",
+      spec: { ...backup, engineVersion: "17" },
+      found: BEFORE_UPGRADE,
+      judged: "SourceMisfit",
+    },
+    {
+      of: "a moment of before an upgrade, by the version of then",
+      spec: { ...at(-1_000), engineVersion: "16" },
+      found: BEFORE_UPGRADE,
+      judged: "2026-01-08T11:59:59.000Z",
+    },
+    {
+      of: "to follow what has no backup since its upgrade",
+      spec: { replicationSourceId: ID },
+      found: BEFORE_UPGRADE,
+      judged: "NoBackupYet",
+    },
     { of: "another database", spec: { ...backup, databaseName: "other" }, judged: "SourceMisfit" },
     { of: "less storage", spec: { ...backup, storageSizeGb: 19 }, judged: "SourceMisfit" },
     { of: "fewer connections", spec: { ...backup, maxConnections: 199 }, judged: "SourceMisfit" },
