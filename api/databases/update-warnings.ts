@@ -30,8 +30,10 @@ export function updateWarnings(before: Shown, after: Shown): string[] {
 
 function versionWarnings(before: Shown, after: Shown): string[] {
   if (before.engine_version === after.engine_version) return [];
+  // What its planner knows of the data stays behind.
+  const then = after.engine === "postgresql" ? "run ANALYZE and make another one" : "make another one";
   return [
-    `The major version goes from ${before.engine_version} to ${after.engine_version}: the servers are away while the data is converted, and there is no way back. Make a backup first, and another one once it runs: before that nothing newer than the change can be restored.`,
+    `The major version goes from ${before.engine_version} to ${after.engine_version}: the servers are away while the data is converted, and there is no way back. Make a backup first. Once it runs, ${then}: before that nothing newer than the change can be restored.`,
   ];
 }
 

@@ -252,7 +252,7 @@ describe("databases", function () {
       expect(body.plan.values_diff).to.contain(line);
     expect(body.plan.values_diff).to.contain(`s3://archive/berth/org-${account.slug}/${id}`);
     const [version, restart, storage, dropped, retention] = body.plan.warnings;
-    expect(version).to.match(/from 17 to 18.*no way back/);
+    expect(version).to.match(/from 17 to 18.*no way back.*run ANALYZE and make another one/);
     expect(restart).to.equal("The server restarts: it is away for a moment (max_connections, extensions (pgaudit)).");
     expect(storage).to.match(/from 10 to 40 GB.*never shrinks/);
     expect(dropped).to.match(/stay installed.*: citext\.$/);
