@@ -44,6 +44,8 @@ export const ENDPOINT_SLICES = inGroup("discovery.k8s.io", "v1")("endpointslices
 export const SERVICE_ACCOUNTS = core("serviceaccounts", "ServiceAccount");
 /** Names core PersistentVolumeClaims. */
 export const PERSISTENT_VOLUME_CLAIMS = core("persistentvolumeclaims", "PersistentVolumeClaim");
+/** Names the classes by which volumes are made. */
+export const STORAGE_CLASSES = inGroup("storage.k8s.io", "v1")("storageclasses", "StorageClass", false);
 /** Names core Events. */
 export const EVENTS = core("events", "Event");
 /** Names Leases, the record of who leads. */

@@ -1,10 +1,19 @@
 import { expect } from "chai";
-import { CLUSTERS, DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import {
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  PERSISTENT_VOLUME_CLAIMS,
+  STORAGE_CLASSES,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { databaseImage } from "../../render/database/database-images.ts";
 import { databaseStory } from "./stories/database-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 import { CnpgDouble } from "./world/cnpg-double.ts";
 import { change, create, rests } from "./world/story.ts";
+import { ORGANIZATION } from "./world/world.ts";
+
+const USER = { fieldManager: "user" } as const;
 
 describe("A database in the simulated world", function () {
   this.timeout(900_000);
@@ -41,6 +50,34 @@ describe("A database in the simulated world", function () {
       await change(world, DATABASE_INSTANCES, "orders", { engineVersion: "17" });
       await rests(world, DATABASE_INSTANCES, "orders", "running");
       expect(image(), "latest where the cluster names none").to.equal(databaseImage("postgresql", "17", "latest"));
+      cnpg.stop();
+    });
+  });
+
+  it("says that its volumes cannot grow where their class does not let them, and is well again once it does", async () => {
+    await play(async (world) => {
+      const cnpg = new CnpgDouble(world);
+      await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+      await create(world, DATABASE_INSTANCES, "orders", { cluster: "one", engine: "postgresql" });
+      await rests(world, DATABASE_INSTANCES, "orders", "running");
+      const statusOf = async (type: ResourceType, name: string): Promise<Record<string, string>> =>
+        ((await world.management.get(type, { namespace: ORGANIZATION, name }))?.["status"] ?? {}) as never;
+      const { handle = "" } = await statusOf(DATABASE_INSTANCES, "orders");
+      const tenant = world.tenant((await statusOf(CLUSTERS, "one"))["handle"] ?? "")!;
+      const metadata = { namespace: handle, name: "postgres-1", labels: { "cnpg.io/cluster": "postgres" } };
+      const spec = { storageClassName: "plain", resources: { requests: { storage: "10Gi" } } };
+      await tenant.create(STORAGE_CLASSES, { metadata: { name: "plain" } }, USER);
+      await tenant.create(PERSISTENT_VOLUME_CLAIMS, { metadata, spec }, USER);
+      await change(world, DATABASE_INSTANCES, "orders", { storageSizeGb: 20 });
+      await rests(world, DATABASE_INSTANCES, "orders", "degraded");
+      const told = await statusOf(DATABASE_INSTANCES, "orders");
+      expect(told["statusReason"]).to.equal("StorageCannotGrow");
+      expect(told["errorMessage"]).to.match(
+        /^Its volumes have 10 GB and cannot get 20: .*class plain lets no volume grow/,
+      );
+      const allowed = { kind: "merge", body: { allowVolumeExpansion: true } } as const;
+      await tenant.patch(STORAGE_CLASSES, { name: "plain" }, allowed, USER);
+      await rests(world, DATABASE_INSTANCES, "orders", "running");
       cnpg.stop();
     });
   });

@@ -11,10 +11,12 @@ import type { DatabaseSpec } from "../../../contract/resources/database-instance
 import { engineResourceName, externalService } from "../../../render/database/database-names.ts";
 import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../../machines/database/archive-view.ts";
 import { readMysql, readPostgresql, type EngineHealth, type EngineView } from "../../machines/database/engine-view.ts";
+import type { StorageFault } from "../../machines/database/storage-view.ts";
 import type { RecoveryFault } from "../../machines/database/recovery-view.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
 import { Looks } from "../shared/looks.ts";
+import { lookAtStorage } from "./storage-look.ts";
 import { lookAtRecovery, lookAtRestoreJob } from "./recovery-look.ts";
 import { readLagBytes } from "./replication-lag.ts";
 import { readServerStatus, type EngineServer } from "./server-status.ts";
@@ -55,8 +57,17 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   const lagBytes = leader === undefined ? undefined : await readLagBytes(leader, { client, namespace: handle });
   const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
   const moves = leader !== undefined || (spec.externalAccess === true && externalHost === undefined);
-  const told = { ...read, ...(await findRecoveryFault(client, subject, read.health)) };
+  const told = { ...read, ...(await findFault(client, subject, read.health)) };
   return { kind: "present", ...told, externalHost, endpoint, archive, lagBytes, moves };
+}
+
+/** What an engine's operator does not tell by itself. */
+async function findFault(
+  client: KubeClient,
+  subject: Subject,
+  health: EngineHealth,
+): Promise<(RecoveryFault & Readonly<{ health: "error" }>) | StorageFault | undefined> {
+  return health === "running" ? findStorageFault(client, subject) : findRecoveryFault(client, subject, health);
 }
 
 /** What could not be filled is told by CloudNativePG late, and before 1.30 never; by MOCO never. */
@@ -73,6 +84,14 @@ async function findRecoveryFault(
       ? await lookAtRecovery(server)
       : await lookAtRestoreJob(server, engineResourceName({ engine, id }));
   return fault && { ...fault, health: "error" };
+}
+
+/** Where all else is well: CloudNativePG tells nobody that its volumes are refused. */
+async function findStorageFault(
+  client: KubeClient,
+  { handle: namespace, spec }: Subject,
+): Promise<StorageFault | undefined> {
+  return spec.engine === "postgresql" ? lookAtStorage({ client, namespace }, spec) : undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
