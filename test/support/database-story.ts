@@ -1,8 +1,9 @@
 /** The story of a database from its first row to its final backup, the same wherever its servers run. */
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS, SECRETS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
+import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from "../../adapters/kubernetes/resource-types.ts";
 import { registerAccount, type BerthClient } from "./berth-client.ts";
+import { askDatabase, loginOf, passwordOf, type Connection } from "./database-login.ts";
 import { eventually } from "./eventually.ts";
 import { query } from "./local-databases.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "./platform.ts";
@@ -21,18 +22,7 @@ type Database = Readonly<{
   restorable_until: string | null;
   replication_lag_bytes: number | null;
 }>;
-type Connection = Readonly<{
-  host: string;
-  port: number;
-  user: string;
-  database: string;
-  secret_name: string;
-  secret_namespace: string;
-}>;
 type Backup = Readonly<{ id: string; status: string; trigger: string; s3_path: string | null }>;
-type Secret = KubeObject & Readonly<{ data: Readonly<Record<string, string>> }>;
-
-type Service = KubeObject & Readonly<{ spec: { clusterIP: string } }>;
 
 /** What the nodes decide. */
 type Differences = Readonly<{
@@ -84,21 +74,8 @@ export function tellDatabaseStory(suite: Mocha.Suite, nodes: "simulated" | "real
       return body;
     });
 
-  const passwordOf = async (client: KubeClient, { secret_namespace: namespace, secret_name: name }: Connection) => {
-    const secret = await client.get<Secret>(SECRETS, { namespace, name });
-    return Buffer.from(secret?.data["password"] ?? "", "base64").toString();
-  };
-  const askAt = async (client: KubeClient, id: string, ...statements: string[]): Promise<Record<string, unknown>[]> => {
-    const { body } = await berth.call<Connection>("GET", `/databases/${id}/connection`);
-    return query({ ...(await loginOf(client, body)), password: await passwordOf(client, body) }, ...statements);
-  };
-  /** By the address of its Service where the name is of the cluster's own. */
-  const loginOf = async (client: KubeClient, { host, port, user, database, secret_namespace }: Connection) => {
-    const [name = "", namespace] = host.split(".");
-    const isInside = namespace === secret_namespace;
-    const service = isInside ? await client.get<Service>(SERVICES, { namespace, name }) : undefined;
-    return { host: service?.spec.clusterIP ?? host, port, user, database };
-  };
+  const askAt = (client: KubeClient, id: string, ...statements: string[]) =>
+    askDatabase(berth, client, id, ...statements);
   const refusalOf = (asked: Promise<unknown>): Promise<string> =>
     asked.then(
       () => "",
