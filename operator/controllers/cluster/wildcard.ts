@@ -19,6 +19,7 @@ import { GATEWAY_CERTIFICATE } from "../../../render/charts/gateway-names.ts";
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import type { PlatformSecret } from "../../delivery/platform-secrets.ts";
 import type { ClusterDeletionObserved } from "../../machines/cluster/observe-types.ts";
+import { lifeOf } from "../../machines/deployment/domain-certificate.ts";
 import { CERTIFICATE_READY, type WildcardView } from "../../machines/cluster/wildcard.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
@@ -43,6 +44,8 @@ type Secret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>
 export type WildcardLooks = Looks<Subject, Looked>;
 
 const FRESH_MS = 60_000;
+/** What is as it shall be is looked at less often: a renewal, which comes long before the end, is brought so much later. */
+const STEADY_FRESH_MS = 600_000;
 const CALL = { timeoutMs: 5_000 } as const;
 /** What cert-manager writes on each Secret that it makes. */
 const MADE_OF = "cert-manager.io/certificate-name";
@@ -54,7 +57,19 @@ export function createWildcardLooks(clock: Clock, onNews: (handle: string) => vo
     const found = await getCertificate(client, subject.place);
     return { kind: "looked", stamp, ...(typeof found === "string" ? { found } : await see(client, subject, found)) };
   };
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: true });
+  return new Looks({
+    clock,
+    freshMs: (view) => (view.kind === "looked" && isSteady(view, clock.nowMs()) ? STEADY_FRESH_MS : FRESH_MS),
+    ask,
+    onNews,
+    outlasts: true,
+  });
+}
+
+function isSteady(looked: Looked, nowMs: number): boolean {
+  if (looked.found !== "seen" || looked.asked !== "current" || looked.secret !== "held") return false;
+  const { certificate } = looked;
+  return certificate?.ready === "True" && lifeOf(certificate, nowMs) === "valid";
 }
 
 /** Who has no cert-manager has none of its objects. */

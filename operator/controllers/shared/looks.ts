@@ -11,7 +11,8 @@ type Subject = Readonly<{ handle: string; stamp?: string }>;
 
 type Options<S extends Subject, V> = Readonly<{
   clock: Clock;
-  freshMs: number;
+  /** How long an answer is not asked for anew; some are worth more than others. */
+  freshMs: number | ((view: V | Unanswered) => number);
   ask: (client: KubeClient, subject: S) => Promise<V>;
   /** Is told whose answer is another one. */
   onNews: (handle: string) => void;
@@ -61,7 +62,8 @@ export class Looks<S extends Subject, V> {
 
   #isFresh(known: Known<V> | undefined, stamp: string): boolean {
     if (known?.stamp !== stamp) return false;
-    return this.#options.clock.monotonicMs() - known.atMs < this.#options.freshMs;
+    const { clock, freshMs } = this.#options;
+    return clock.monotonicMs() - known.atMs < (typeof freshMs === "number" ? freshMs : freshMs(known.view));
   }
 
   async #ask(client: KubeClient | undefined, subject: S, before: V | Unanswered): Promise<void> {

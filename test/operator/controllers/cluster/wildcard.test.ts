@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { CERTIFICATES, SECRETS } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { WildcardIssuer } from "../../../../contract/certificate-settings.ts";
 import { deriveHandle } from "../../../../contract/identity.ts";
@@ -140,10 +141,35 @@ describe("The certificate for all names of a cluster", () => {
       expect(JSON.stringify(one) + inspect(one, { depth: 9, showHidden: true })).not.to.contain("PRIVATE KEY");
     const newsBefore = scene.news.length;
     const second = await certManager.issue(scene.client, PLACE);
-    await scene.clock.advance(60_000);
+    await scene.clock.advance(600_000);
     lookAtWildcard(scene.context, clusterOf());
     await eventually(() => expect(broughtBy(scene)).to.deep.equal([second.certificate]));
     expect(scene.news.length, "a renewal is news").to.equal(newsBefore + 1);
+  });
+
+  it("is looked at each minute while it comes, and each ten minutes once it is as it shall be", async () => {
+    const scene = await askedFor();
+    const asked: string[] = [];
+    const { client } = scene;
+    const get = client.get.bind(client) as KubeClient["get"];
+    const counted: KubeClient["get"] = (type, ref, options) => {
+      asked.push(type.kind);
+      return get(type, ref, options);
+    };
+    const context = { ...scene.context, client: Object.assign(client, { get: counted }) };
+    const lookAfter = async (ms: number): Promise<number> => {
+      await scene.clock.advance(ms);
+      const before = asked.length;
+      lookAtWildcard(context, clusterOf());
+      await eventually(() => expect(asked.length % 2, asked.join(" ")).to.equal(0));
+      return asked.length - before;
+    };
+    await seenBy(scene);
+    expect(await lookAfter(60_000), "Certificate and Secret").to.be.above(0);
+    await certManager.issue(client, PLACE);
+    await seenBy(scene);
+    for (const ms of [60_000, 240_000, 240_000]) expect(await lookAfter(ms)).to.equal(0);
+    expect(await lookAfter(60_000)).to.equal(2);
   });
 
   it("is left alone where somebody else has the name, and nothing of it is brought", async () => {
