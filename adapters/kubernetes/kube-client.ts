@@ -33,6 +33,8 @@ export type KubeClientOptions = Readonly<{
   totalBytesMax?: number;
   /** What all pages of one list may have; without end when unset. A list that is slimmed page by page holds little of it: eight times as much. */
   listBytesMax?: number;
+  /** Objects that all pages of one list may have; without end when unset. */
+  listObjectsMax?: number;
   /** Objects per page, unless a list says how many. */
   pageObjects?: number;
   connectionsMax?: number;
@@ -50,11 +52,15 @@ export function createKubeClient(source: KubeSource, options: KubeClientOptions 
     ...(options.totalBytesMax !== undefined && { totalBytesMax: options.totalBytesMax }),
     ...(options.guard && { guard: options.guard }),
   });
-  const { listBytesMax = Infinity, pageObjects = PAGE_OBJECTS } = options;
-  return new HttpKubeClient(transport, { lineBytesMax: responseBytesMax, listBytesMax, pageObjects });
+  return new HttpKubeClient(transport, { lineBytesMax: responseBytesMax, ...listBounds(options) });
 }
 
-type Bounds = Readonly<{ lineBytesMax: number; listBytesMax: number; pageObjects: number }>;
+function listBounds(options: KubeClientOptions): Omit<Bounds, "lineBytesMax"> {
+  const { listBytesMax = Infinity, listObjectsMax = Infinity, pageObjects = PAGE_OBJECTS } = options;
+  return { listBytesMax, listObjectsMax, pageObjects };
+}
+
+type Bounds = Readonly<{ lineBytesMax: number; listBytesMax: number; listObjectsMax: number; pageObjects: number }>;
 
 const PAGE_OBJECTS = 500;
 const SLIMMED_FACTOR = 8;
@@ -179,22 +185,33 @@ class HttpKubeClient implements KubeClient {
 
   async #listPages<T extends KubeObject>(type: ResourceType, options: ListOptions<T>): Promise<ObjectList<T>> {
     const { slim = (object) => object } = options;
-    const budget = this.#budgetOf(options.slim !== undefined);
+    const budget = this.#budgetOf(options);
+    const path = resourcePath(type, options.namespace);
     const items: T[] = [];
     let token: string | undefined;
     for (;;) {
       const query = listQuery({ limit: this.#bounds.pageObjects, ...options }, token);
-      const call = { ...bounds(options), method: "GET", path: resourcePath(type, options.namespace), query, budget };
+      const call = { ...bounds(options), method: "GET", path, query, budget };
       const page = (await this.#transport.send({ ...call, idempotent: true })) as Page<T>;
-      for (const item of page.items ?? []) items.push(slim(item));
-      token = page.metadata?.continue;
-      if (token === undefined || token === "") return { items, resourceVersion: page.metadata?.resourceVersion ?? "" };
+      const { more, next, resourceVersion } = readPage(page);
+      if (items.length + more.length > this.#bounds.listObjectsMax) throw tooManyObjects(path);
+      for (const item of more) items.push(slim(item));
+      if (next === "") return { items, resourceVersion };
+      token = next;
     }
   }
 
-  #budgetOf(isSlimmed: boolean): ByteBudget {
-    return { bytesLeft: this.#bounds.listBytesMax * (isSlimmed ? SLIMMED_FACTOR : 1) };
+  #budgetOf<T extends KubeObject>({ bytesMax, slim }: ListOptions<T>): ByteBudget {
+    return { bytesLeft: bytesMax ?? this.#bounds.listBytesMax * (slim === undefined ? 1 : SLIMMED_FACTOR) };
   }
+}
+
+function readPage<T>({ items, metadata = {} }: Page<T>): { more: readonly T[]; next: string; resourceVersion: string } {
+  return { more: items ?? [], next: metadata.continue ?? "", resourceVersion: metadata.resourceVersion ?? "" };
+}
+
+function tooManyObjects(path: string): KubeError {
+  return new KubeError(requestName({ method: "LIST", path }), { status: 0, reason: "ResponseTooLarge" });
 }
 
 async function* parseEvents<T extends KubeObject>(

@@ -19,6 +19,8 @@ export type ListOptions<T extends KubeObject = KubeObject> = CallOptions &
     resourceVersion?: string;
     /** Objects per page; all pages are always fetched. */
     limit?: number;
+    /** What all pages may have, where that is other than the client's bound: for a list of which little is kept. */
+    bytesMax?: number;
     /** Says what to keep of each object, asked as its page arrives: a whole list in full can be ten times as large. */
     slim?: (object: T) => T;
   }>;

@@ -1,6 +1,8 @@
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { translateTenantFault } from "../clusters/tenant-reader.ts";
 import { isOwnPod, type TenantPlace } from "../deployments/tenant-place.ts";
+import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";
 import type { PodFacts } from "./pod-facts.ts";
@@ -13,8 +15,15 @@ export async function lookAtCluster({ services, principal }: Context, cluster: S
   try {
     return await services.usageLooks.look({ clusterId: cluster.id, userId, open });
   } catch (error) {
+    if (error instanceof KubeError && error.reason === "ResponseTooLarge") throw tooLarge(error);
     throw translateTenantFault(error);
   }
+}
+
+function tooLarge(cause: KubeError): BerthError {
+  const publicMessage =
+    "The cluster has more pods than the platform reads at once (some 20,000 of usual size): kubectl top tells what they take.";
+  return new BerthError("cluster_unreachable", { publicMessage, cause });
 }
 
 /** Picks the pods of a deployment. */

@@ -18,6 +18,8 @@ const MESSAGES: Readonly<Record<MetricsReason, string>> = {
     "The cluster has a metrics API that does not answer: look at what serves it (kubectl get apiservice v1beta1.metrics.k8s.io). Right after its start it takes a minute.",
   NotAllowed:
     "The platform's account on the cluster may not read metrics: it gets the right within minutes of an upgrade of the platform; later, somebody has taken it away.",
+  NotReadInTime:
+    "The cluster has so many pods that its metrics API is asked for one namespace after the other, and this one was not reached within a few seconds, or did not answer. Repeat in half a minute: each look begins with another namespace.",
 };
 
 type Source = Pick<
@@ -31,12 +33,16 @@ type Measurable = Readonly<{ cpu: UsedAmount; memory: UsedAmount; measuredAt: st
 export function workloadMetrics(usage: ClusterUsage, pods: readonly PodFacts[]): WorkloadMetricsResponse {
   const sorted = pods.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return {
-    ...sourceOf(usage, pods),
+    ...sourceOf({ ...usage, unavailable: usage.unavailable ?? unreadOf(usage, pods) }, pods),
     ...amountsOf(usage, pods),
     restarts: restartsOf(pods),
     pod_count: pods.length,
     pods: sorted.slice(0, PODS_SHOWN_MAX).map(podBody),
   };
+}
+
+function unreadOf({ unread }: ClusterUsage, pods: readonly PodFacts[]): MetricsReason | undefined {
+  return pods.some(({ namespace }) => unread.has(namespace)) ? "NotReadInTime" : undefined;
 }
 
 /** Says what is taken of the nodes of a cluster. */

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { UsedAmount } from "../../contract/rest/metrics.ts";
+import { LABELS } from "../../contract/identity.ts";
 import { parseQuantity } from "../../adapters/kubernetes/parse-quantity.ts";
 
 type Resources = Readonly<{ requests?: Readonly<Record<string, unknown>>; limits?: Readonly<Record<string, unknown>> }>;
@@ -56,6 +57,9 @@ type Unit = Readonly<{ resource: "cpu" | "memory"; unit: number }>;
 const CPU: Unit = { resource: "cpu", unit: 1_000 };
 const MEMORY: Unit = { resource: "memory", unit: 1 };
 const ENDED = new Set(["Succeeded", "Failed"]);
+/** What a pod can have; a cluster that is somebody else's says what it likes. */
+const MOST = { nameCharacters: 253, wordCharacters: 64, labels: 100, containers: 50 } as const;
+const LABEL_CHARACTERS_MAX = 317 + 63;
 
 /** What a pod asked for, by which its facts are made once it is known what it takes. */
 export type PodWish = Omit<PodFacts, "cpu" | "memory" | "measuredAt"> & Readonly<{ containers: readonly Container[] }>;
@@ -64,14 +68,14 @@ export type Slim<W> = KubeObject & Readonly<{ wish: W | undefined }>;
 
 /** Keeps of a pod what is asked of it; nothing of one that has ended. */
 export function slimPod({ metadata, spec, status }: Pod): Slim<PodWish> {
-  const { name, namespace = "", labels = {} } = metadata;
-  const phase = status?.phase ?? "Unknown";
+  const { name, namespace = "" } = metadata;
+  const phase = textOf(status?.phase, MOST.wordCharacters) ?? "Unknown";
   const statuses = [status?.containerStatuses, status?.initContainerStatuses].flatMap((some) => some ?? []);
   const wish = {
     namespace,
     name,
-    labels,
-    node: spec?.nodeName,
+    labels: labelsOf(metadata.labels),
+    node: textOf(spec?.nodeName, MOST.nameCharacters),
     phase,
     isReady: isReady(status?.conditions),
     containerNames: namesOf(spec),
@@ -79,17 +83,40 @@ export function slimPod({ metadata, spec, status }: Pod): Slim<PodWish> {
     restarts: sum(statuses.map(({ restartCount = 0 }) => restartCount)),
     lastRestart: lastRestartOf(statuses),
   };
+  const isNamed = [name, namespace].every((text) => textOf(text, MOST.nameCharacters) !== undefined);
+  if (!isNamed) return { metadata: { name: "", namespace: "" }, wish: undefined };
   return { metadata: { name, namespace }, wish: ENDED.has(phase) ? undefined : wish };
 }
 
 function namesOf({ containers = [] }: NonNullable<Pod["spec"]> = {}): readonly string[] {
-  return containers.flatMap(({ name }) => name ?? []);
+  return containers.slice(0, MOST.containers).flatMap(({ name }) => textOf(name, MOST.wordCharacters) ?? []);
+}
+
+/** Keeps the labels that somebody could have given it. */
+function labelsOf(labels: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const given = Object.entries<unknown>(labels).slice(0, MOST.labels);
+  const kept = given.filter(([key, value]) => textOf(value, LABEL_CHARACTERS_MAX - key.length) !== undefined);
+  return Object.fromEntries(kept) as Readonly<Record<string, string>>;
+}
+
+function textOf(text: unknown, most: number): string | undefined {
+  return typeof text === "string" && text.length <= most ? text : undefined;
 }
 
 /** An init container that goes on beside the others takes as they do; the others have ended. */
 function containersOf(spec: Pod["spec"]): readonly Container[] {
   const beside = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === "Always");
-  return [...(spec?.containers ?? []), ...beside].map(({ resources = {} }) => ({ resources }));
+  return [...(spec?.containers ?? []), ...beside].slice(0, MOST.containers).map(({ resources = {} }) => ({
+    resources: { requests: quantitiesOf(resources.requests), limits: quantitiesOf(resources.limits) },
+  }));
+}
+
+function quantitiesOf({ cpu, memory }: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  return { cpu: quantityOf(cpu), memory: quantityOf(memory) };
+}
+
+function quantityOf(given: unknown): unknown {
+  return typeof given === "number" ? given : textOf(given, MOST.wordCharacters);
 }
 
 /** Tells what a pod takes and may take. */
@@ -102,12 +129,18 @@ export function podFactsOf({ containers, ...pod }: PodWish, measured: Measured |
   };
 }
 
-/** Keeps of a node what is asked of it: not the list of its images. */
+/** Keeps of a node what is asked of it: not the list of its images, nor whatever else a cluster says of it. */
 export function slimNode({ metadata, status }: Node): Node {
-  const { name, labels = {} } = metadata;
+  const simulated = textOf(metadata.labels?.[LABELS.simulated], MOST.wordCharacters);
   return {
-    metadata: { name, labels },
-    status: { allocatable: status?.allocatable ?? {}, conditions: status?.conditions ?? [] },
+    metadata: {
+      name: textOf(metadata.name, MOST.nameCharacters) ?? "",
+      labels: simulated === undefined ? {} : { [LABELS.simulated]: simulated },
+    },
+    status: {
+      allocatable: { ...quantitiesOf(status?.allocatable), pods: quantityOf(status?.allocatable?.["pods"]) },
+      conditions: isReady(status?.conditions) ? [{ type: "Ready", status: "True" }] : [],
+    },
   };
 }
 
@@ -158,5 +191,6 @@ function isReady(conditions: readonly Condition[] = []): boolean {
 function lastRestartOf(statuses: readonly ContainerStatus[]): PodFacts["lastRestart"] {
   const ends = statuses.flatMap(({ lastState }) => lastState?.terminated ?? []);
   const [last] = ends.toSorted((one, other) => ((one.finishedAt ?? "") < (other.finishedAt ?? "") ? 1 : -1));
-  return last && { at: last.finishedAt, reason: last.reason };
+  if (last === undefined) return undefined;
+  return { at: textOf(last.finishedAt, MOST.wordCharacters), reason: textOf(last.reason, MOST.wordCharacters) };
 }

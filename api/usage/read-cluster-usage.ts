@@ -11,13 +11,15 @@ import { LABELS } from "../../contract/identity.ts";
 import type { MetricsReason } from "../../contract/rest/metrics.ts";
 import { nodeFactsOf, podFactsOf, slimNode, slimPod } from "./pod-facts.ts";
 import type { Measured, Node, NodeFacts, Pod, PodFacts, PodWish, Slim } from "./pod-facts.ts";
-import { keyOf, measuredOf, readPodMeasures, usageOf } from "./read-pod-measures.ts";
+import { keyOf, measuredOf, readPodMeasures, usageOf, type PodMeasures } from "./read-pod-measures.ts";
 
 /** What a cluster takes, as of one look. */
 export type ClusterUsage = Readonly<{
   observedAt: string;
   /** Why nothing was measured; undefined where it was. */
   unavailable: MetricsReason | undefined;
+  /** Namespaces of which what their pods take was not read, though the others' was. */
+  unread: ReadonlySet<string>;
   isSimulated: boolean;
   /** By namespace. */
   pods: ReadonlyMap<string, readonly PodFacts[]>;
@@ -29,13 +31,20 @@ type SlimPod = Pod & Slim<PodWish>;
 type Reader = Pick<KubeClient, "list">;
 type Usage = Readonly<Record<string, unknown>>;
 type NodeMeasure = KubeObject & Readonly<{ timestamp?: string; usage?: Usage }>;
-type Measures = Readonly<{ pods: ReadonlyMap<string, Measured>; nodes: ReadonlyMap<string, Measured> }>;
+type Measures = Readonly<{ pods: PodMeasures; nodes: ReadonlyMap<string, Measured> }>;
 
-const NOTHING: Measures = { pods: new Map(), nodes: new Map() };
+const NOTHING: Measures = { pods: { found: new Map(), unread: new Set() }, nodes: new Map() };
+/** Of pods of 7 kB each more than 25,000, of which no more is kept than the text below. */
+const PODS_BYTES_MAX = 192 * 1024 * 1024;
+const KEPT_CHARACTERS_MAX = 16 * 1024 * 1024;
 
 /** Reads what a cluster takes. */
 export async function readClusterUsage(client: Reader, signal: AbortSignal): Promise<ClusterUsage> {
-  const listed = client.list<SlimPod>(PODS, { slim: slimPod, signal });
+  const listed = client.list<SlimPod>(PODS, {
+    slim: boundedSlim(KEPT_CHARACTERS_MAX),
+    bytesMax: PODS_BYTES_MAX,
+    signal,
+  });
   const namespaces = async () => new Set((await listed).items.map(({ metadata }) => metadata.namespace ?? ""));
   const [pods, nodes, measured] = await Promise.all([
     listed,
@@ -49,14 +58,26 @@ export async function readClusterUsage(client: Reader, signal: AbortSignal): Pro
     if (pod.wish === undefined) continue;
     const { namespace } = pod.wish;
     byNamespace.set(namespace, byNamespace.get(namespace) ?? []);
-    byNamespace.get(namespace)?.push(podFactsOf(pod.wish, measures.pods.get(keyOf(pod))));
+    byNamespace.get(namespace)?.push(podFactsOf(pod.wish, measures.pods.found.get(keyOf(pod))));
   }
   return {
     observedAt: new Date().toISOString(),
     unavailable: isRefused ? measured : undefined,
+    unread: measures.pods.unread,
     isSimulated: nodes.items.some(({ metadata }) => metadata.labels?.[LABELS.simulated] === "true"),
     pods: byNamespace,
     nodes: nodes.items.map((node) => nodeFactsOf(node, measures.nodes.get(node.metadata.name))),
+  };
+}
+
+/** Keeps of pods what is asked of them, until that is more than any cluster has: what it says of each is its own choice. */
+function boundedSlim(most: number): (pod: SlimPod) => SlimPod {
+  let left = most;
+  return (pod) => {
+    const kept = slimPod(pod);
+    left -= JSON.stringify(kept).length;
+    if (left < 0) throw new KubeError("LIST pods", { status: 0, reason: "ResponseTooLarge" });
+    return kept;
   };
 }
 

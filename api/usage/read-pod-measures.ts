@@ -2,7 +2,7 @@
  * What the pods of a cluster take, by its metrics API, which knows no pages:
  * 1. One list of all, which is what nearly every cluster needs.
  * 2. Where that is more than a foreign API server may send at once, one list for each namespace that has pods, two at a time,
- *    for a few seconds; what was not read by then is not measured.
+ *    for a few seconds; what was not read by then is not measured, and told apart. Each look begins with another one.
  * Of each pod so little is kept that no cluster fills the gateway.
  */
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
@@ -14,12 +14,17 @@ import type { Measured } from "./pod-facts.ts";
 type Reader = Pick<KubeClient, "list">;
 type Usage = Readonly<Record<string, unknown>>;
 type PodMeasure = KubeObject & Readonly<{ timestamp?: unknown; containers?: readonly Readonly<{ usage?: Usage }>[] }>;
-type PodMeasures = ReadonlyMap<string, Measured>;
+/** What was measured, by namespace and name, and the namespaces of which that was not read. */
+export type PodMeasures = Readonly<{ found: ReadonlyMap<string, Measured>; unread: ReadonlySet<string> }>;
 
-/** The bounds of what is asked namespace by namespace. */
-type Patience = Readonly<{ forMs: number; namespacesMax: number }>;
+/** The bounds of what is asked namespace by namespace, and which of so many is the first. */
+type Patience = Readonly<{ forMs: number; namespacesMax: number; firstOf: (count: number) => number }>;
 
-const PATIENCE: Patience = { forMs: 6_000, namespacesMax: 2_000 };
+const PATIENCE: Patience = {
+  forMs: 6_000,
+  namespacesMax: 2_000,
+  firstOf: (count) => Math.floor(Math.random() * count),
+};
 const PARALLEL = 2;
 const CONTAINERS_MAX = 50;
 const WORD_MAX = 40;
@@ -32,23 +37,32 @@ export async function readPodMeasures(
   patience: Patience = PATIENCE,
 ): Promise<PodMeasures> {
   try {
-    return new Map(await listMeasures(client, undefined, signal));
+    return { found: new Map(await listMeasures(client, undefined, signal)), unread: new Set() };
   } catch (error) {
     if (!(error instanceof KubeError) || error.reason !== "ResponseTooLarge") throw error;
   }
   const found = new Map<string, Measured>();
-  const left = [...(await namespaces())].slice(0, patience.namespacesMax).values();
+  const unread = new Set(await namespaces());
+  const left = turned([...unread], patience.firstOf(unread.size))
+    .slice(0, patience.namespacesMax)
+    .values();
   const soon = AbortSignal.any([signal, AbortSignal.timeout(patience.forMs)]);
   const work = async (): Promise<void> => {
     for (const namespace of left) {
       if (soon.aborted) return;
       // One that says too much, or nothing, is not measured; the others are.
-      const measures = await listMeasures(client, namespace, soon).catch(() => []);
+      const measures = await listMeasures(client, namespace, soon).catch(() => undefined);
+      if (measures === undefined) continue;
+      unread.delete(namespace);
       for (const [key, measured] of measures) found.set(key, measured);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  return found;
+  return { found, unread };
+}
+
+function turned<T>(all: readonly T[], first: number): T[] {
+  return [...all.slice(first), ...all.slice(0, first)];
 }
 
 async function listMeasures(

@@ -1,13 +1,15 @@
 import { BerthError } from "../../contract/errors.ts";
 import { TakenPlaces } from "../http/taken-places.ts";
 
-/** How long a look is everybody's, and how many somebody has under way. */
+/** How long a look is everybody's at least, and how many somebody has under way. */
 export type SharingLimits = Readonly<{ freshMs: number; failedMs: number; perUser: number }>;
 
 /** What is looked at, who asks, and how it is read. */
 export type Look<T> = Readonly<{ key: string; userId: string; read: () => Promise<T> }>;
 
 const RETRY_AFTER_SECONDS = 5;
+/** Who takes long is asked less: of a large answer most is time of this process, which is everybody's. */
+const REST_FACTOR = 4;
 
 /** Looks at one thing once for all who ask, until the answer is old. */
 export class SharedLooks<T> {
@@ -29,12 +31,14 @@ export class SharedLooks<T> {
         publicMessage: "You ask for too many metrics at once; repeat shortly.",
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
+    const beganMs = performance.now();
     const look = read().finally(leave);
     this.#looks.set(key, look);
-    const { freshMs, failedMs } = this.#limits;
+    const rest = (isSeen: boolean): void =>
+      this.#forgetAfter(key, restMs(this.#limits, isSeen, performance.now() - beganMs));
     look.then(
-      () => this.#forgetAfter(key, freshMs),
-      () => this.#forgetAfter(key, failedMs),
+      () => rest(true),
+      () => rest(false),
     );
     return look;
   }
@@ -42,4 +46,10 @@ export class SharedLooks<T> {
   #forgetAfter(key: string, ms: number): void {
     setTimeout(() => this.#looks.delete(key), ms).unref();
   }
+}
+
+/** Derives how long nothing is looked at anew; who only did not answer is asked again soon even so. */
+export function restMs({ freshMs, failedMs }: SharingLimits, isSeen: boolean, tookMs: number): number {
+  const wishedMs = REST_FACTOR * tookMs;
+  return isSeen ? Math.max(freshMs, wishedMs) : Math.max(failedMs, Math.min(freshMs, wishedMs));
 }

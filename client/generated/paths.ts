@@ -2578,7 +2578,7 @@ export interface paths {
         };
         /**
          * Read what a deployment's pods take now
-         * @description CPU, memory and restarts of its pods, each with its limit. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old. Where there is none, state says so with reason and remedy.
+         * @description CPU, memory and restarts of its pods, each with its limit. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old, of a cluster that takes long to ask four times that. Where there is none, state says so with reason and remedy.
          *
          *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
          */
@@ -2600,7 +2600,7 @@ export interface paths {
         };
         /**
          * Read what a database's servers take now
-         * @description CPU, memory and restarts of its pods, each with its limit. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old.
+         * @description CPU, memory and restarts of its pods, each with its limit. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old, of a cluster that takes long to ask four times that.
          *
          *     Needs role viewer or higher and scope databases:read of an API key that has scopes.
          */
@@ -2622,7 +2622,7 @@ export interface paths {
         };
         /**
          * Read what is taken of a cluster's nodes now
-         * @description CPU and memory of its nodes: what is used, what pods requested, and what there is for them. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old.
+         * @description CPU and memory of its nodes: what is used, what pods requested, and what there is for them. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old, of a cluster that takes long to ask four times that.
          *
          *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
          */
@@ -3853,12 +3853,12 @@ export interface components {
         };
         ClusterMetricsResponse: {
             /**
-             * @description unavailable: the cluster does not measure, and used is null everywhere; the rest is true
+             * @description unavailable: nothing was measured, and used is null everywhere; the rest is true
              * @enum {string}
              */
             state: "available" | "unavailable";
             /** @description Why it is unavailable */
-            reason: ("NoMetricsApi" | "MetricsApiSilent" | "NotAllowed") | null;
+            reason: ("NoMetricsApi" | "MetricsApiSilent" | "NotAllowed" | "NotReadInTime") | null;
             /** @description What is wrong and what to do next */
             message: string | null;
             /** @description Nodes are simulated, and so is what is used */
@@ -6764,12 +6764,12 @@ export interface components {
         };
         WorkloadMetricsResponse: {
             /**
-             * @description unavailable: the cluster does not measure, and used is null everywhere; the rest is true
+             * @description unavailable: nothing was measured, and used is null everywhere; the rest is true
              * @enum {string}
              */
             state: "available" | "unavailable";
             /** @description Why it is unavailable */
-            reason: ("NoMetricsApi" | "MetricsApiSilent" | "NotAllowed") | null;
+            reason: ("NoMetricsApi" | "MetricsApiSilent" | "NotAllowed" | "NotReadInTime") | null;
             /** @description What is wrong and what to do next */
             message: string | null;
             /** @description Nodes are simulated, and so is what is used */

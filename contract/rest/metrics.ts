@@ -10,7 +10,7 @@ const viewer = { kind: "role", role: "viewer" } as const;
 const errors = ["cluster_unreachable", "kubernetes_unavailable"] as const;
 
 export const METRICS_STATES = ["available", "unavailable"] as const;
-export const METRICS_REASONS = ["NoMetricsApi", "MetricsApiSilent", "NotAllowed"] as const;
+export const METRICS_REASONS = ["NoMetricsApi", "MetricsApiSilent", "NotAllowed", "NotReadInTime"] as const;
 /** Why a cluster does not say what its pods take. */
 export type MetricsReason = (typeof METRICS_REASONS)[number];
 
@@ -32,7 +32,7 @@ const amounts = { cpu_millicores: usedAmount, memory_bytes: usedAmount };
 
 const source = {
   state: z.enum(METRICS_STATES).meta({
-    description: "unavailable: the cluster does not measure, and used is null everywhere; the rest is true",
+    description: "unavailable: nothing was measured, and used is null everywhere; the rest is true",
   }),
   reason: z.enum(METRICS_REASONS).nullable().meta({ description: "Why it is unavailable" }),
   message: z.string().nullable().meta({ description: "What is wrong and what to do next" }),
@@ -95,7 +95,7 @@ export const clusterMetricsResponse = z
 export type ClusterMetricsResponse = z.infer<typeof clusterMetricsResponse>;
 
 const HOW =
-  "From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old.";
+  "From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old, of a cluster that takes long to ask four times that.";
 
 export const getDeploymentMetrics = defineOperation({
   operationId: "getDeploymentMetrics",

@@ -44,6 +44,7 @@ export function playUsage(): PlayedUsage {
     Promise.resolve({
       observedAt: new Date().toISOString(),
       unavailable: undefined,
+      unread: new Set<string>(),
       isSimulated: false,
       pods: inEveryNamespace(pods),
       nodes: [

@@ -201,6 +201,19 @@ describe("the client's requests", () => {
     expect(requests.at(-1)).to.contain("limit=7");
     expect((await fault(client.list(SECRETS, { slim: (object) => object }))).reason).to.equal("ResponseTooLarge");
     expect(requests.length).to.be.above(20);
+    const before = requests.length;
+    const more = { slim: (object: KubeObject) => object, bytesMax: 200_000 };
+    expect((await fault(client.list(SECRETS, more))).reason).to.equal("ResponseTooLarge");
+    expect(requests.length - before).to.be.within(4, 6);
+  });
+
+  it("end when a list has more objects than are counted: what is kept of each is more than its bytes", async () => {
+    const items = Array.from({ length: 40 }, () => ({ metadata: {} }));
+    handler = (_request, response) => json(response, 200, { metadata: { continue: "for ever" }, items });
+    const error = await fault(connect({ listObjectsMax: 100 }).list(SECRETS, { slim: (object) => object }));
+    expect(error.reason).to.equal("ResponseTooLarge");
+    expect(error.message).to.equal("LIST /api/v1/secrets: no answer ResponseTooLarge");
+    expect(requests).to.have.length(3);
   });
 
   it("never follow a redirect with the token", async () => {

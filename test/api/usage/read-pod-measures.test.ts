@@ -4,6 +4,8 @@ import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube
 import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-port.ts";
 import { NODES, POD_METRICS, PODS } from "../../../adapters/kubernetes/resource-types.ts";
 import { readClusterUsage, type ClusterUsage } from "../../../api/usage/read-cluster-usage.ts";
+import { workloadMetrics } from "../../../api/usage/metrics-bodies.ts";
+import type { WorkloadMetricsResponse } from "../../../contract/rest/metrics.ts";
 import { readPodMeasures } from "../../../api/usage/read-pod-measures.ts";
 
 const [NAMESPACES, PODS_EACH, BYTES_MAX] = [200, 50, 4 * 1024 * 1024];
@@ -68,6 +70,11 @@ describe("What pods take on a cluster of 10,000", () => {
     const usage = await readClusterUsage(clusterOf(loud).client, new AbortController().signal);
     expect(measured(usage, "shop-1")).to.equal(0);
     expect(measured(usage, "shop-2")).to.equal(PODS_EACH);
+    const told = (namespace: string): WorkloadMetricsResponse =>
+      workloadMetrics(usage, usage.pods.get(namespace) ?? []);
+    expect(told("shop-1")).to.include({ state: "unavailable", reason: "NotReadInTime", pod_count: PODS_EACH });
+    expect(told("shop-1").message).to.contain("Repeat in half a minute");
+    expect(told("shop-2")).to.include({ state: "available", reason: null });
   });
 
   it("is asked of so many namespaces and no longer than is said, and little is kept of what a cluster makes up", async () => {
@@ -84,16 +91,16 @@ describe("What pods take on a cluster of 10,000", () => {
     const all = (): Promise<string[]> =>
       Promise.resolve(Array.from({ length: NAMESPACES }, (_, at) => namespaceOf(at)));
     const signal = new AbortController().signal;
-    const found = await readPodMeasures(client, all, signal, { forMs: 60_000, namespacesMax: 3 });
-    expect(asked).to.have.length(4);
+    const patience = { forMs: 60_000, namespacesMax: 3, firstOf: () => NAMESPACES - 1 };
+    const { found, unread } = await readPodMeasures(client, all, signal, patience);
+    expect(asked).to.deep.equal([undefined, ...[NAMESPACES - 1, 0, 1].map(namespaceOf)]);
+    expect(unread).to.have.property("size", NAMESPACES - 3);
     const [one] = found.values();
     expect(one?.at).to.equal(undefined);
     expect(one?.usages).to.have.length(50);
     expect(one?.usages[0]).to.deep.equal({ cpu: undefined, memory: "1Mi" });
     asked.length = 0;
-    expect(
-      (await readPodMeasures(client, all, AbortSignal.abort(), { forMs: 60_000, namespacesMax: 3 })).size,
-    ).to.equal(0);
+    expect((await readPodMeasures(client, all, AbortSignal.abort(), patience)).found.size).to.equal(0);
     expect(asked).to.deep.equal([undefined]);
   });
 });
