@@ -2,6 +2,7 @@ import { mostCronTimes } from "./last-cron-time.ts";
 import { DATABASE_DEFAULTS, TIER_REPLICAS } from "./resources/database-engines.ts";
 import type { ClusterSpec } from "./resources/cluster.ts";
 import type { DatabaseSpec } from "./resources/database-instance.ts";
+import { withoutVariable, type PreviewDatabase } from "./resources/preview-database.ts";
 import { JOB_DEFAULTS, type DeploymentSpec } from "./resources/deployment-spec.ts";
 
 /** What a resource asks for: of its cluster, or, for a cluster, of its provider. */
@@ -67,6 +68,21 @@ export function askedByDatabase(spec: DatabaseSpec): Asked {
     memoryMb: servers * (spec.memoryRequestMb ?? 0),
     storageGb: servers * (spec.storageSizeGb ?? DATABASE_DEFAULTS.storageSizeGb),
     nodes: 0,
+  };
+}
+
+/** Sums up what the database of a preview will ask for, which is made after the preview, of one server. */
+export function askedByPreviewDatabase(database: PreviewDatabase): Asked {
+  return askedByDatabase({ ...withoutVariable(database), name: "", cluster: "", tier: "single" });
+}
+
+/** Adds up what two resources ask for. */
+export function askedTogether(one: Asked, other: Asked): Asked {
+  return {
+    cpuMilli: one.cpuMilli + other.cpuMilli,
+    memoryMb: one.memoryMb + other.memoryMb,
+    storageGb: one.storageGb + other.storageGb,
+    nodes: one.nodes + other.nodes,
   };
 }
 

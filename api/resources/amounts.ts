@@ -1,5 +1,11 @@
 import { findExcess, type AmountWish, type Excess } from "../../adapters/postgres/resources/amount-store.ts";
-import { askedByDatabase, askedByDeployment, type Asked } from "../../contract/asked.ts";
+import {
+  askedByDatabase,
+  askedByDeployment,
+  askedByPreviewDatabase,
+  askedTogether,
+  type Asked,
+} from "../../contract/asked.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { AMOUNT_UNITS, amountLimits, type AmountQuota } from "../../contract/quotas.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
@@ -7,8 +13,14 @@ import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 
-/** A resource as it would be. */
-export type Sized = Readonly<{ kind: ProjectedKind; organizationId: string; resourceId: string; spec: unknown }>;
+/** A resource as it would be; one that is new may bring others with it. */
+export type Sized = Readonly<{
+  kind: ProjectedKind;
+  organizationId: string;
+  resourceId: string;
+  spec: unknown;
+  isNew?: true;
+}>;
 
 /** Tells whether amounts are limited for what is of this kind in an organization: then a write is sized before it is made. */
 export async function hasAmounts(
@@ -21,10 +33,10 @@ export async function hasAmounts(
 
 /** Finds out what a resource would take of its organization's amounts; undefined where nothing limits them. */
 export async function amountsFor({ services }: Context, sized: Sized): Promise<AmountWish | undefined> {
-  const { kind, organizationId, resourceId, spec } = sized;
+  const { kind, organizationId, resourceId, spec, isNew = false } = sized;
   if (!isCounted(kind)) return undefined;
   const limits = amountLimits((await services.identity.findOrganization(organizationId))?.quotas);
-  return limits && { organizationId, resourceId, asked: askedBy(kind, spec), limits };
+  return limits && { organizationId, resourceId, asked: askedBy(kind, spec, isNew), limits };
 }
 
 /** Refuses what would ask for more than there may be, without taking it. */
@@ -40,8 +52,12 @@ function isCounted(kind: ProjectedKind): kind is Counted {
   return kind === "Deployment" || kind === "DatabaseInstance";
 }
 
-function askedBy(kind: Counted, spec: unknown): Asked {
-  return kind === "Deployment" ? askedByDeployment(spec as DeploymentSpec) : askedByDatabase(spec as DatabaseSpec);
+function askedBy(kind: Counted, spec: unknown, isNew: boolean): Asked {
+  if (kind === "DatabaseInstance") return askedByDatabase(spec as DatabaseSpec);
+  const own = askedByDeployment(spec as DeploymentSpec);
+  const { database } = (spec as DeploymentSpec).preview ?? {};
+  // Later its database counts by itself (amount-store.ts).
+  return isNew && database !== undefined ? askedTogether(own, askedByPreviewDatabase(database)) : own;
 }
 
 /** Says of each amount which members of a body make it. */

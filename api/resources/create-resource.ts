@@ -121,7 +121,7 @@ function secondRoom(context: Context, { spec, owners }: Wanted, counted: Counted
 }
 
 function sizeOf({ kind, organization, spec }: Wanted, resourceId: string): Sized {
-  return { kind, organizationId: organization.organizationId, resourceId, spec };
+  return { kind, organizationId: organization.organizationId, resourceId, spec, isNew: true };
 }
 
 function countedOf({ quota, kind, organization }: Wanted): Counted | undefined {

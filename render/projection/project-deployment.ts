@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askedByDeployment } from "../../contract/asked.ts";
+import { askedByDeployment, askedByPreviewDatabase, type Asked } from "../../contract/asked.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { type DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { deploymentUpdatable, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
@@ -53,10 +53,19 @@ export function projectDeployment(deployment: DeploymentObject, context: Project
     updated_at: base.updatedAt,
   };
   const columns = { clusterId, hidden: clusterId === null, ...askedColumns(askedByDeployment(spec)) };
-  const { importReview } = deployment.status ?? {};
-  const detail = importReview === undefined || !isStaged(spec) ? null : importReview;
+  const detail = detailOf(deployment);
   const domainActive = isDomainActive(deployment);
   return { ...base, ...columns, domainActive, detail, status: shown.status, settled: shown.settled, body };
+}
+
+/** What a preview's database will ask for, which is made after it; of a deployment there is nothing else to be remembered. */
+export type PreviewDetail = Readonly<{ awaitedDatabase?: Asked }>;
+
+function detailOf({ spec, status }: DeploymentObject): ProjectedRow["detail"] {
+  const { database } = spec.preview ?? {};
+  if (database !== undefined) return { awaitedDatabase: askedByPreviewDatabase(database) } satisfies PreviewDetail;
+  const { importReview } = status ?? {};
+  return importReview === undefined || !isStaged(spec) ? null : importReview;
 }
 
 type SourceMembers =

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { sumAsked } from "../../adapters/postgres/resources/amount-store.ts";
 import { PREVIEW_DATABASE_SECRET } from "../../contract/identity.ts";
 import { clientOf, newAccount, newCluster, newDatabase, newDeployment, newKey, newPerson } from "./client.ts";
 import type { Account, Answer, Client } from "./client.ts";
@@ -146,6 +147,35 @@ describe("databases of previews", function () {
     );
     expect(answers.map(({ status }) => status)).to.deep.equal([404, 404]);
     expect([other["organization_id"], mine["organization_id"]]).to.deep.equal([body.id, person.organizationId]);
+  });
+
+  it("ask for what the organization may ask for, also before they are made, and once", async () => {
+    const { pool } = gateway.services;
+    const limit = (quotas: object): Promise<unknown> =>
+      pool.query("UPDATE organizations SET quotas = $1 WHERE id = $2", [quotas, source["organization_id"]]);
+    const { own, others } = await sumAsked(pool, String(source["organization_id"]), databaseId);
+    const used = own.storage_gb + others.storage_gb;
+    await limit({ storage_gb: used + 65 });
+    const names = ["at-once-1", "at-once-2", "at-once-3"];
+    const answers = await Promise.all(names.map((name) => preview({ name, database: "copy" })));
+    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([201, 201, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.text).to.contain("storage_size_gb: the organization may ask for");
+    expect((await preview({ name: "later", database: "copy" })).status, "none was made yet").to.equal(409);
+    expect((await preview({ name: "later", database: "copy" }, "?dry_run=true")).status).to.equal(409);
+    const [made] = answers.filter(({ status }) => status === 201);
+    const id = made?.body.id ?? "";
+    const extended = await call("POST", `/deployments/${id}/extend`, { ttl: 7_200 });
+    expect(extended.status, extended.text).to.equal(200);
+    expect((await sumAsked(pool, String(source["organization_id"]), null)).others.storage_gb).to.equal(used + 60);
+    await limit({});
+    await newDatabase(call, String(source["cluster_id"]), { name: "made", storage_size_gb: 30 }).then(({ id: one }) =>
+      pool.query("UPDATE resources SET body = (body::jsonb || $1::jsonb)::json WHERE id = $2", [
+        { preview_of: id },
+        one,
+      ]),
+    );
+    expect((await sumAsked(pool, String(source["organization_id"]), null)).others.storage_gb).to.equal(used + 60);
   });
 
   it("count among the databases that the organization may have", async () => {

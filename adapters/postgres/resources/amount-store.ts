@@ -16,14 +16,20 @@ export type Excess = Readonly<{ quota: AmountQuota; limit: number; others: numbe
 
 type Amounts = Readonly<Record<AmountQuota, number>>;
 
-/** What is there, and what writes under way make of it, whichever is more (docs/adr/0085). */
+/** What is there, and what writes under way make of it, whichever is more (docs/adr/0085); a preview's database from before it is made. */
 const ASKED = `WITH claims AS (
     SELECT target_id AS id, max((asked->>'cpuMilli')::bigint) AS cpu, max((asked->>'memoryMb')::bigint) AS memory,
       max((asked->>'storageGb')::bigint) AS storage
     FROM audit_entries WHERE organization_id = $1 AND outcome = 'attempted' AND asked IS NOT NULL GROUP BY target_id),
   present AS (
     SELECT id, asked_cpu_milli AS cpu, asked_memory_mb AS memory, asked_storage_gb AS storage FROM resources
-    WHERE organization_id = $1 AND kind IN ('Deployment', 'DatabaseInstance') AND deleted_at IS NULL AND NOT hidden)
+    WHERE organization_id = $1 AND kind IN ('Deployment', 'DatabaseInstance') AND deleted_at IS NULL AND NOT hidden
+    UNION ALL
+    SELECT gen_random_uuid(), (p.detail->'awaitedDatabase'->>'cpuMilli')::bigint, (p.detail->'awaitedDatabase'->>'memoryMb')::bigint,
+      (p.detail->'awaitedDatabase'->>'storageGb')::bigint FROM resources p
+    WHERE p.organization_id = $1 AND p.kind = 'Deployment' AND p.deleted_at IS NULL AND NOT p.hidden
+      AND p.detail->'awaitedDatabase' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM resources d
+        WHERE d.organization_id = $1 AND d.kind = 'DatabaseInstance' AND d.body->>'preview_of' = p.id::text))
   SELECT coalesce(sum(greatest(p.cpu, c.cpu)) FILTER (WHERE id IS DISTINCT FROM $2::uuid), 0)::float8 AS "othersCpu",
     coalesce(sum(greatest(p.memory, c.memory)) FILTER (WHERE id IS DISTINCT FROM $2::uuid), 0)::float8 AS "othersMemory",
     coalesce(sum(greatest(p.storage, c.storage)) FILTER (WHERE id IS DISTINCT FROM $2::uuid), 0)::float8 AS "othersStorage",

@@ -74,7 +74,7 @@ function wantedOf(context: Context, { cluster, name, spec, database }: Made): Wa
     spec,
     check: async () => {
       if (cluster.status === "deleting") throw new BerthError("being_deleted");
-      if (database !== undefined) await assertDatabaseRoom(context, cluster.organizationId, database);
+      if (database !== undefined) await assertDatabaseRoom(context, cluster.organizationId);
       const wanted = { ...spec, name, cluster: cluster.objectName } as DeploymentSpec;
       await assertDeliverable(context, wanted, { cluster: clusterContext(cluster), namespace: cluster.namespace });
     },
