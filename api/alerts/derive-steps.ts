@@ -37,8 +37,16 @@ function begin(
   { seen }: Judged,
   watch: Watch | undefined,
 ): NonNullable<WatchStep["started"]> {
-  const message = seen.is === "so" ? seen.message.slice(0, MESSAGE_CHARACTERS_MAX) : "";
+  const message = seen.is === "so" ? plain(seen.message) : "";
   return { id: newId(), kind, resourceName: name, clusterId, message, sinceMs: watch?.sinceMs ?? 0 };
+}
+
+/** Words of a cluster may hold anything: what no mail shows, and NUL, with which Postgres would refuse all that is told of the cluster. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")
+    .slice(0, MESSAGE_CHARACTERS_MAX)
+    .toWellFormed();
 }
 
 function watchOf({ sinceMs, clearSinceMs, alertId }: WatchRow): Watch | undefined {

@@ -2,14 +2,18 @@ import { BerthError } from "../../contract/errors.ts";
 import { TakenPlaces } from "../http/taken-places.ts";
 
 /** How long a look is everybody's at least, and how many somebody has under way. */
-export type SharingLimits = Readonly<{ freshMs: number; failedMs: number; perUser: number }>;
+export type SharingLimits = Readonly<{
+  freshMs: number;
+  failedMs: number;
+  perUser: number;
+  /** For how many times as long as a look took nothing is looked at anew: of a large answer most is time of this process, which is everybody's. */
+  restFactor?: number;
+}>;
 
 /** What is looked at, who asks, and how it is read. */
 export type Look<T> = Readonly<{ key: string; userId: string; read: () => Promise<T> }>;
 
 const RETRY_AFTER_SECONDS = 5;
-/** Who takes long is asked less: of a large answer most is time of this process, which is everybody's. */
-const REST_FACTOR = 4;
 
 /** Looks at one thing once for all who ask, until the answer is old. */
 export class SharedLooks<T> {
@@ -49,7 +53,7 @@ export class SharedLooks<T> {
 }
 
 /** Derives how long nothing is looked at anew; who only did not answer is asked again soon even so. */
-export function restMs({ freshMs, failedMs }: SharingLimits, isSeen: boolean, tookMs: number): number {
-  const wishedMs = REST_FACTOR * tookMs;
+export function restMs({ freshMs, failedMs, restFactor = 0 }: SharingLimits, isSeen: boolean, tookMs: number): number {
+  const wishedMs = restFactor * tookMs;
   return isSeen ? Math.max(freshMs, wishedMs) : Math.max(failedMs, Math.min(freshMs, wishedMs));
 }

@@ -6,7 +6,7 @@ import { SharedLooks, type SharingLimits } from "./shared-looks.ts";
 export type LookLimits = SharingLimits & Readonly<{ timeoutMs: number }>;
 
 /** Metrics APIs measure about every 15 s. */
-const LIMITS: LookLimits = { freshMs: 10_000, failedMs: 3_000, timeoutMs: 15_000, perUser: 16 };
+const LIMITS: LookLimits = { freshMs: 10_000, failedMs: 3_000, timeoutMs: 15_000, perUser: 16, restFactor: 4 };
 
 /** Whose usage is looked at, and who asks. */
 export type LookWish = Readonly<{ clusterId: string; userId: string; open: () => Promise<KubeClient> }>;

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { RouteRates } from "../../adapters/history/history-client.ts";
+import { sweepAlerts } from "../../adapters/postgres/alerts/alert-store.ts";
+import type { PodFacts } from "../../api/usage/pod-facts.ts";
 import { lookAtAlerts } from "../../api/alerts/look-at-alerts.ts";
 import { NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { deriveHandle, LABELS } from "../../contract/identity.ts";
@@ -211,6 +213,65 @@ describe("alerts", function () {
     // Its begin is told by now, or by the next mail; an end would wait for that.
     expect(rows).to.have.length(1);
     expect(rows[0]?.facts.ended, "who switches it off knows").to.not.include(body.alerts[0]?.id);
+  });
+
+  it("hold whatever a cluster says, without what no mail shows", async () => {
+    const { id: strange } = await newDeployment(owner.call, clusterId, { name: "strange" });
+    await gateway.settle("Deployment", strange, "running", ready("True"));
+    const { rows } = await gateway.services.pool.query<{ name: string }>(
+      "SELECT object_name AS name FROM resources WHERE id = $1",
+      [strange],
+    );
+    const namespace = deriveHandle("Deployment", rows[0]?.name ?? "", strange);
+    const pod = (restarts: number): PodFacts => ({
+      namespace,
+      name: "pod-\0\ud800",
+      labels: {},
+      node: undefined,
+      containerNames: ["app"],
+      phase: "Running",
+      isReady: true,
+      cpu: { used: null, requested: 0, limit: null },
+      memory: { used: null, requested: 0, limit: null },
+      measuredAt: undefined,
+      restarts,
+      lastRestart: { at: LONG_AGO, reason: "Er\0ror\u202e\ud83d" },
+    });
+    for (const restarts of [1, 9]) {
+      const pods = new Map([[namespace, [pod(restarts)]]]);
+      const usage = { observedAt: LONG_AGO, unavailable: undefined, unread: new Set<string>(), isSimulated: false };
+      const usageLooks = { look: () => Promise.resolve({ ...usage, pods, nodes: [] }) } as unknown as UsageLooks;
+      await lookAtAlerts({ ...gateway.services, usageLooks });
+    }
+    const { body } = await owner.call<{ alerts: AlertResponse[] }>("GET", `/alerts?resource_id=${strange}`);
+    expect(body.alerts[0]?.message).to.equal(
+      "Containers of strange have begun anew 9 times within 15 minutes; the last one had ended with Er ror .",
+    );
+  });
+
+  it("that have ended are kept in a bounded number of each organization, the newest", async () => {
+    const { pool } = gateway.services;
+    const other = randomUUID();
+    await pool.query(
+      `INSERT INTO alerts (id, organization_id, kind, resource_id, resource_name, rule, message, since, ended_at)
+        SELECT gen_random_uuid(), o.id, 'Deployment', o.id, 'many-' || n, 'restarts', '', now(), now() - n * interval '1 minute'
+        FROM (VALUES ($1::uuid), ($2::uuid)) AS o (id), generate_series(1, 5) AS n WHERE o.id = $1 OR n < 3`,
+      [other, randomUUID()],
+    );
+    const names = async (): Promise<string[]> => {
+      const left = await pool.query<{ name: string }>(
+        "SELECT resource_name AS name FROM alerts WHERE organization_id = $1 ORDER BY ended_at DESC",
+        [other],
+      );
+      return left.rows.map(({ name }) => name);
+    };
+    const openBefore = (await list("&state=open")).length;
+    await sweepAlerts(pool);
+    expect(await names()).to.have.length(5);
+    await sweepAlerts(pool, 3);
+    expect(await names()).to.deep.equal(["many-1", "many-2", "many-3"]);
+    expect((await pool.query("SELECT 1 FROM alerts WHERE resource_name LIKE 'many-%'")).rowCount).to.equal(5);
+    expect(await list("&state=open")).to.have.length(openBefore);
   });
 
   it("tell so of the runs of what runs by the clock, which has no other pods", async () => {

@@ -39,6 +39,8 @@ const CHOSEN = `FROM alerts a WHERE a.organization_id = $1 AND a.kind = ANY($2) 
   AND ($4::uuid IS NULL OR a.cluster_id = $4) AND ($5::text IS NULL OR a.rule = $5)
   AND ($6::text IS NULL OR (a.ended_at IS NULL) = ($6 = 'open'))`;
 const KEPT_DAYS = 90;
+/** Of an organization, of those that have ended. */
+const KEPT_MAX = 10_000;
 
 /** Lists alerts, the newest first. */
 export async function listAlerts(db: Queryable, filter: AlertFilter, { limit, after }: PageRange): Promise<AlertRow[]> {
@@ -108,7 +110,14 @@ export async function keepAlertRules(
   return rows[0];
 }
 
-/** Drops alerts that ended long ago. */
-export async function sweepAlerts(db: Queryable): Promise<void> {
+/** Drops alerts that ended long ago, and of an organization with very many the older ones: whoever lets something fail again and again fills no table. */
+export async function sweepAlerts(db: Queryable, keptMax = KEPT_MAX): Promise<void> {
   await db.query("DELETE FROM alerts WHERE ended_at < now() - $1 * interval '1 day'", [KEPT_DAYS]);
+  await db.query(
+    `WITH many AS (SELECT organization_id FROM alerts WHERE ended_at IS NOT NULL GROUP BY 1 HAVING count(*) > $1)
+      DELETE FROM alerts WHERE id IN (SELECT id FROM (
+        SELECT a.id, row_number() OVER (PARTITION BY a.organization_id ORDER BY a.ended_at DESC, a.id DESC) AS place
+        FROM alerts a JOIN many USING (organization_id) WHERE a.ended_at IS NOT NULL) AS ordered WHERE place > $1)`,
+    [keptMax],
+  );
 }

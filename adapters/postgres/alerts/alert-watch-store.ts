@@ -10,6 +10,7 @@ import type { AlertRule, SetRules } from "../../../contract/alert-rules.ts";
 import { queueAlerts } from "../identity/mail-store.ts";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
+import { toStorableJson } from "../storable-json.ts";
 
 /** What is remembered of a rule of a resource. */
 export type WatchRow = Readonly<{
@@ -166,7 +167,7 @@ async function keepWatch(db: Queryable, organizationId: string, step: WatchStep)
           VALUES ($1, $2, $3 + 1, ${times}, $6, $7, $8) ON CONFLICT DO NOTHING`
       : `UPDATE alert_watches SET (since, clear_since) = (${times}), alert_id = $6, memory = $7, version = version + 1
           WHERE resource_id = $1 AND rule = $2 AND version = $3 AND organization_id = $8`,
-    [...key, sinceMs, clearSinceMs, alertId, memory === undefined ? null : JSON.stringify(memory), organizationId],
+    [...key, sinceMs, clearSinceMs, alertId, memory === undefined ? null : toStorableJson(memory), organizationId],
   );
   return rowCount === 1;
 }

@@ -99,7 +99,7 @@ describe("What a cluster that is somebody else's says of its pods", () => {
   });
 
   it("is asked for less often where it takes long", () => {
-    const limits = { freshMs: 10_000, failedMs: 3_000, perUser: 1 };
+    const limits = { freshMs: 10_000, failedMs: 3_000, perUser: 1, restFactor: 4 };
     expect(restMs(limits, true, 100)).to.equal(10_000);
     expect(restMs(limits, true, 5_000)).to.equal(20_000);
     expect(restMs(limits, false, 100)).to.equal(3_000);
