@@ -68,6 +68,9 @@ export function virtualClusterHost(handle: string, domain: string | undefined): 
   return domain === undefined ? undefined : `${handle}.${domain}`;
 }
 
+/** States how many objects a tenant may have on its host; all Ingresses are read by the host's guard, each pass. */
+const COUNTS = { "count/pods": 50, "count/ingresses.networking.k8s.io": 100 } as const;
+
 /** Renders the chart's values. */
 export function renderVirtualClusterValues({ handle, imageTag, domain }: VirtualCluster): JsonMap {
   const namespace = virtualClusterName(handle);
@@ -108,7 +111,7 @@ export function renderVirtualClusterValues({ handle, imageTag, domain }: Virtual
       resourceQuota: {
         enabled: true,
         // The load balancer of the control plane takes a node port.
-        quota: { "count/pods": 50, "services.loadbalancers": own, "services.nodeports": own },
+        quota: { ...COUNTS, "services.loadbalancers": own, "services.nodeports": own },
       },
       limitRange: { enabled: true },
       networkPolicy: {

@@ -2,11 +2,12 @@
  * Keeps the guard on hosts: the policy itself, before the first virtual cluster comes, and on the namespace of each one the
  * hosts that its Ingresses may have. A namespace on which nothing stands yet may have none. A name that moves from one virtual
  * cluster to another is taken from the first one before the other one may have it: off its namespace, then out of its Ingresses,
- * which were judged when they were written (docs/adr/0111).
+ * which were judged when they were written (docs/adr/0111). What cannot be read or taken in one namespace holds up own domains
+ * alone: a name under the platform's domain was never another's.
  */
-import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
+import { isNotFound, KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-port.ts";
 import {
   INGRESSES,
   NAMESPACES,
@@ -43,6 +44,10 @@ const LOOK_MS = 10 * 60_000;
 /** So soon after a name was taken away: the host's API server may have judged by the old list for a moment. */
 const AGAIN_MS = 15_000;
 const CALL = { timeoutMs: 5_000 } as const;
+/** Of the largest that there can be, of a megabyte and more, an answer has room for so many. */
+const FEW = 2;
+/** Of so many as a virtual cluster may have (render/cluster/virtual-cluster.ts), if each is as large as that. */
+const NAMESPACE_BYTES_MAX = 192 * 1024 * 1024;
 const APPLY = { ...CALL, fieldManager: FIELD_MANAGERS.operator, force: true } as const;
 
 /** Keeps the guards of all hosts. */
@@ -63,11 +68,27 @@ export class HostGuards {
     const { items } = await client.list(NAMESPACES, { ...CALL, labelSelector: LABELS.virtualCluster });
     const held = new Map<KubeObject, string>();
     for (const namespace of items) held.set(namespace, await this.#withdraw(client, namespace, names));
-    const hasCut = await this.#cut(client, items, names);
-    for (const [namespace, before] of held)
-      await allow(client, namespace, { before, after: formatAllowedHosts(names, clusterOf(namespace)) });
-    const hasTaken = hasCut || items.some((namespace) => held.get(namespace) !== allowedOn(namespace));
+    const cut = await cutNames(client, items, names);
+    for (const [namespace, before] of held) {
+      const given = cut.fault === undefined ? names : this.#withoutNewDomains(hosted, names, before);
+      await allow(client, namespace, { before, after: formatAllowedHosts(given, clusterOf(namespace)) });
+    }
+    if (cut.fault !== undefined) throw cut.fault;
+    const hasTaken = cut.hasCut || items.some((namespace) => held.get(namespace) !== allowedOn(namespace));
     return wait(hasTaken ? AGAIN_MS : LOOK_MS, "GuardHolds");
+  }
+
+  /** Leaves out own domains that do not stand there yet: somebody else may have them still. */
+  #withoutNewDomains(hosted: readonly ClusterObject[], names: HostNames, before: string): HostNames {
+    const domains = hosted.map((cluster) => this.#domainOf(cluster));
+    const there = before.split(" ");
+    const isSafe = (name: string): boolean =>
+      there.includes(name) || domains.some((domain) => name.endsWith(`.${domain}`));
+    return new Map([...names].filter(([name]) => isSafe(name)));
+  }
+
+  #domainOf({ spec, status }: ClusterObject): string {
+    return clusterDomain({ handle: status?.handle ?? "", namesUnder: spec.namesUnder }, this.#parts.appsDomain);
   }
 
   /** Puts the policy into force. */
@@ -89,27 +110,71 @@ export class HostGuards {
     return after;
   }
 
-  /** Takes names out of Ingresses that were written when they were still their tenant's: vcluster may not write them back. */
-  async #cut(client: KubeClient, namespaces: readonly KubeObject[], names: HostNames): Promise<boolean> {
-    const clusters = new Map(namespaces.map((namespace) => [namespace.metadata.name, clusterOf(namespace)]));
-    const { items } = await client.list(INGRESSES, CALL);
-    let hasCut = false;
-    for (const ingress of items) {
-      const cluster = clusters.get(ingress.metadata.namespace ?? "");
-      if (cluster !== undefined) hasCut = (await cutIngress(client, ingress, { names, cluster })) || hasCut;
-    }
-    return hasCut;
-  }
-
   #namesOf(hosted: readonly ClusterObject[]): HostNames {
-    const { caches, appsDomain } = this.#parts;
-    const clusters = hosted.map((cluster) => {
-      const { handle = "" } = cluster.status ?? {};
-      const domain = clusterDomain({ handle, namesUnder: cluster.spec.namesUnder }, appsDomain);
-      return { handle, domain, deployments: caches.deployments.byIndex("cluster", keyOf(cluster)) };
-    });
+    const { caches } = this.#parts;
+    const clusters = hosted.map((cluster) => ({
+      handle: cluster.status?.handle ?? "",
+      domain: this.#domainOf(cluster),
+      deployments: caches.deployments.byIndex("cluster", keyOf(cluster)),
+    }));
     return deriveHostNames(clusters, (deployment, domain) => isDomainTaken(caches.deployments, deployment, domain));
   }
+}
+
+type Cut = Readonly<{ hasCut: boolean; fault: Error | undefined }>;
+
+/**
+ * Takes names out of Ingresses that were written when they were still their tenant's: vcluster may not write them back. Each
+ * namespace is one tenant's, who may fill it: what fails in one is told at the end, and the others are done.
+ */
+async function cutNames(client: KubeClient, namespaces: readonly KubeObject[], names: HostNames): Promise<Cut> {
+  const clusters = new Map(namespaces.map((namespace) => [namespace.metadata.name, clusterOf(namespace)]));
+  const slim = (ingress: KubeObject): KubeObject => slimIngress(ingress, names, clusters);
+  const all = await listIngresses(client, { slim });
+  if (all !== undefined) return cutAll(client, all);
+  const cuts: Cut[] = [];
+  for (const namespace of clusters.keys()) {
+    const found = await listIngresses(client, { slim, namespace, limit: FEW, bytesMax: NAMESPACE_BYTES_MAX });
+    const fault = new Error(`The Ingresses of ${namespace} are more than can be read`);
+    cuts.push(found === undefined ? { hasCut: false, fault } : await cutAll(client, found));
+  }
+  return { hasCut: cuts.some(({ hasCut }) => hasCut), fault: cuts.find(({ fault }) => fault !== undefined)?.fault };
+}
+
+/** Returns undefined where they are more than is read at once. */
+async function listIngresses(client: KubeClient, options: ListOptions): Promise<readonly KubeObject[] | undefined> {
+  try {
+    return (await client.list(INGRESSES, { ...CALL, ...options })).items;
+  } catch (error) {
+    if (error instanceof KubeError && error.reason === "ResponseTooLarge") return undefined;
+    throw error;
+  }
+}
+
+type CutIngress = KubeObject & Readonly<{ left?: IngressHosts | "nothing" }>;
+
+/** Keeps of an Ingress what is to be left of it; of most, which have no name of another, nothing. */
+function slimIngress(ingress: KubeObject, names: HostNames, clusters: ReadonlyMap<string, string>): CutIngress {
+  const { name, namespace = "", uid, resourceVersion } = ingress.metadata;
+  const metadata = { name, namespace, ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) };
+  const cluster = clusters.get(namespace);
+  const left = cluster === undefined ? undefined : withoutForeignNames(hostsOf(ingress), names, cluster);
+  return left === undefined ? { metadata } : { metadata, left };
+}
+
+function hostsOf(ingress: KubeObject): IngressHosts {
+  return ingress["spec"] ?? {};
+}
+
+async function cutAll(client: KubeClient, ingresses: readonly KubeObject[]): Promise<Cut> {
+  let [hasCut, fault]: [boolean, Error | undefined] = [false, undefined];
+  for (const ingress of ingresses)
+    try {
+      hasCut = (await cutIngress(client, ingress)) || hasCut;
+    } catch (error) {
+      fault = error instanceof Error ? error : new Error("An Ingress could not be cut");
+    }
+  return { hasCut, fault };
 }
 
 async function allow(
@@ -124,13 +189,9 @@ async function allow(
   await client.patch(NAMESPACES, { name }, { kind: "merge", body }, options).catch(unlessGone);
 }
 
-async function cutIngress(
-  client: KubeClient,
-  ingress: KubeObject,
-  { names, cluster }: Readonly<{ names: HostNames; cluster: string }>,
-): Promise<boolean> {
+async function cutIngress(client: KubeClient, ingress: KubeObject): Promise<boolean> {
   const { name, namespace, uid, resourceVersion } = ingress.metadata;
-  const left = withoutForeignNames(ingress["spec"] as IngressHosts, names, cluster);
+  const { left } = ingress as CutIngress;
   if (left === undefined) return false;
   const ref = { name, namespace };
   if (left === "nothing")

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { INGRESSES, NAMESPACES } from "../../../../adapters/kubernetes/resource-types.ts";
+import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, LABELS } from "../../../../contract/identity.ts";
 import { HostGuards } from "../../../../operator/provisioners/vcluster/host-guards.ts";
 import type { ClusterObject, DeploymentObject } from "../../../../operator/resources/objects.ts";
@@ -85,12 +86,54 @@ describe("The guards of hosts", () => {
       expect(written, "where nothing differs nothing is written").to.deep.equal([]);
     });
 
-  it("give nothing while what is another's cannot be taken out", async () => {
+  it("give no domain while what is another's cannot be taken out, and names that were never another's", async () => {
     const { host, guards, written } = await makeHost([deployment("x", "a"), deployment("y", "b", DOMAIN)]);
     await route(host, "vc-a", "web", [DOMAIN]);
     host.delete = () => Promise.reject(new Error("The host does not answer"));
     written.length = 0;
     expect(await guards.reconcile("h1").then(() => "", String)).to.contain("does not answer");
+    expect(written).to.deep.equal([`vc-a ${onNamespace("x.apps.test")}`, `vc-b ${onNamespace("y.apps.test")}`]);
+  });
+
+  it("hold up nobody else's names where one tenant's Ingresses are more than can be read", async () => {
+    const { host, guards, written } = await makeHost([deployment("x", "a"), deployment("y", "b", DOMAIN)]);
+    await allow(host, "a", DOMAIN);
+    await route(host, "vc-a", "web", [DOMAIN]);
+    await route(host, "vc-b", "web", ["y.apps.test"]);
+    const list = host.list.bind(host);
+    const asked: unknown[] = [];
+    let isEndless = true;
+    host.list = (type, options = {}): Promise<never> => {
+      const isFilled = options.namespace === undefined || (options.namespace === "vc-a" && isEndless);
+      if (type === INGRESSES) asked.push(options.namespace);
+      if (type !== INGRESSES || !isFilled) return list(type, options) as Promise<never>;
+      return Promise.reject(new KubeError("LIST ingresses", { status: 0, reason: "ResponseTooLarge" }));
+    };
+    written.length = 0;
+    const said = await guards.reconcile("h1").then(() => "", String);
+    expect(said).to.equal("Error: The Ingresses of vc-a are more than can be read");
+    expect(asked).to.deep.equal([undefined, "vc-a", "vc-b"]);
+    expect(written, "the domain is given to nobody").to.deep.equal([
+      `vc-a ${onNamespace("")}`,
+      `vc-a ${onNamespace("x.apps.test")}`,
+      `vc-b ${onNamespace("y.apps.test")}`,
+    ]);
+    isEndless = false;
+    written.length = 0;
+    await guards.reconcile("h1");
+    expect(written).to.deep.equal([`vc-b ${onNamespace(`${DOMAIN} y.apps.test`)}`]);
+    expect(await host.get(INGRESSES, { namespace: "vc-a", name: "web" })).to.equal(undefined);
+  });
+
+  it("keep a domain where it is while another tenant's Ingresses cannot be read", async () => {
+    const { host, guards, written } = await makeHost([deployment("x", "a"), deployment("y", "b", DOMAIN)]);
+    await guards.reconcile("h1");
+    host.list = ((list) => (type, options) => {
+      if (type !== INGRESSES) return list(type, options);
+      return Promise.reject(new KubeError("LIST ingresses", { status: 0, reason: "ResponseTooLarge" }));
+    })(host.list.bind(host)) as typeof host.list;
+    written.length = 0;
+    expect(await guards.reconcile("h1").then(() => "", String)).to.contain("vc-a");
     expect(written).to.deep.equal([]);
   });
 
