@@ -53,7 +53,9 @@ const API_SERVER = {
   labelSelector: "kubernetes.io/service-name=kubernetes",
   timeoutMs: CALL_MS,
 } as const;
-const RELEASES = { labelSelector: "app=vcluster", timeoutMs: CALL_MS } as const;
+/** What the chart and vcluster itself have there. What vcluster copies has its tenant's labels, and always its mark: whoever fills a namespace with it makes no look at the host too large. */
+const RELEASES = { labelSelector: "app=vcluster,!vcluster.loft.sh/managed-by", timeoutMs: CALL_MS } as const;
+const ACCESS_MEMBERS = ["token", "certificate-authority"] as const;
 
 /** Looks at hosts, for all of their virtual clusters at once: as many of them as there are cost what one does. */
 export class HostViews {
@@ -90,7 +92,7 @@ export class HostViews {
     try {
       const [namespaces, secrets, services, agents, slices] = await Promise.all([
         client.list(NAMESPACES, { labelSelector: LABELS.virtualCluster, timeoutMs: CALL_MS }),
-        client.list(SECRETS, RELEASES),
+        client.list(SECRETS, { ...RELEASES, slim: slimSecret }),
         client.list(SERVICES, RELEASES),
         client.list(DAEMON_SETS, { timeoutMs: CALL_MS }),
         client.list(ENDPOINT_SLICES, API_SERVER),
@@ -112,6 +114,13 @@ export class HostViews {
 
 function describeNamespace({ metadata }: KubeObject): [string, { uid: string | undefined; terminating: boolean }] {
   return [metadata.name, { uid: metadata.uid, terminating: metadata.deletionTimestamp !== undefined }];
+}
+
+/** Keeps the access alone: beside it lies a whole kubeconfig, and the configuration of each virtual cluster. */
+function slimSecret({ metadata: { name, namespace }, ...rest }: KubeObject): KubeObject {
+  const data = (rest["data"] ?? {}) as Readonly<Record<string, string>>;
+  const kept = ACCESS_MEMBERS.flatMap((member) => (data[member] === undefined ? [] : [[member, data[member]]]));
+  return { metadata: { name, ...(namespace && { namespace }) }, data: Object.fromEntries(kept) as object };
 }
 
 /** The chart names the Secret after the release; others with its label are no credential. */

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { DAEMON_SETS, ENDPOINT_SLICES } from "../../../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject } from "../../../../adapters/kubernetes/kube-object.ts";
+import { DAEMON_SETS, ENDPOINT_SLICES, SECRETS } from "../../../../adapters/kubernetes/resource-types.ts";
 import { HostViews } from "../../../../operator/provisioners/vcluster/host-views.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
@@ -21,6 +22,35 @@ describe("a look at a host", () => {
   it("believes no other agent to", async () => {
     for (const name of ["kube-proxy", "kube-flannel", "cilium-envoy"])
       expect(await isEnforcing(name), name).to.equal(false);
+  });
+
+  it("asks for nothing that a tenant has there, and keeps of a Secret the access alone", async () => {
+    const host = new FakeKubeClient();
+    const made = { fieldManager: "vcluster" };
+    const secret = (name: string, labels: object, data: object): Promise<unknown> =>
+      host.create(SECRETS, { metadata: { name, namespace: "vc-one", labels }, data } as KubeObject, made);
+    const access = { token: btoa("inside"), "certificate-authority": btoa("ca"), config: btoa("kubeconfig") };
+    await secret("vc-one", { app: "vcluster", "vcluster-name": "one" }, access);
+    // What vcluster 0.36 makes of a tenant's Secret with the label: it is kept, beside its own.
+    const copied = { app: "vcluster", "vcluster.loft.sh/managed-by": "one", "vcluster.loft.sh/namespace": "default" };
+    await secret("vc-large-x-default-x-one", copied, { ...access, much: btoa("x") });
+    const list = host.list.bind(host);
+    const listed: KubeObject[] = [];
+    host.list = async (type, options): Promise<never> => {
+      const found = await list(type, options);
+      if (type === SECRETS) listed.push(...found.items);
+      return found as never;
+    };
+    const views = new HostViews({ client: () => host, clock: createFakeClock() });
+    expect([...((await views.look("host", 0))?.access ?? [])]).to.deep.equal([
+      ["vc-one/one", { token: "inside", caData: btoa("ca") }],
+    ]);
+    expect(listed).to.deep.equal([
+      {
+        metadata: { name: "vc-one", namespace: "vc-one" },
+        data: { token: access.token, "certificate-authority": access["certificate-authority"] },
+      },
+    ]);
   });
 
   it("knows the ports of its API server, and of nobody else", async () => {
