@@ -23,6 +23,23 @@ export function choosePod(pods: readonly Pod[], named: string | undefined): Chos
   };
 }
 
+/** Keeps of a pod what is chosen by: whole ones are so large that some thousand would be more than a list may have. */
+export function slimPod({ metadata, spec = {}, status = {} }: Pod): Pod {
+  const { name, creationTimestamp, deletionTimestamp } = metadata;
+  const { nodeName, containers = [] } = spec;
+  const { phase, conditions = [] } = status;
+  return {
+    metadata: { name, ...present({ creationTimestamp, deletionTimestamp }) },
+    spec: { containers: containers.map((one) => ({ name: one.name })), ...present({ nodeName }) },
+    status: { conditions: conditions.filter(({ type }) => type === "Ready"), ...present({ phase }) },
+  };
+}
+
+function present<T extends Readonly<Record<string, string | undefined>>>(members: T): { [M in keyof T]?: string } {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [M in keyof T]?: string };
+}
+
 function isRunning({ metadata, status }: Pod): boolean {
   return status?.phase === "Running" && metadata.deletionTimestamp === undefined;
 }

@@ -2,7 +2,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NODES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { LABELS } from "../../contract/identity.ts";
-import { choosePod, type ChosenPod, type Pod } from "./choose-pod.ts";
+import { choosePod, slimPod, type ChosenPod, type Pod } from "./choose-pod.ts";
 
 /** Where to look for a pod, and which one is wanted. */
 export type PodWish = Readonly<{
@@ -21,7 +21,7 @@ export type PodPlace = Readonly<{ namespace: string; pod: string; container: str
 export async function findPod(client: Pick<KubeClient, "list" | "get">, wish: PodWish): Promise<PodPlace> {
   const { namespace, selector, isOwn, pod, container } = wish;
   const options = { namespace, ...(selector === undefined ? {} : { labelSelector: selector }) };
-  const { items } = await client.list<Pod>(PODS, options);
+  const { items } = await client.list<Pod>(PODS, { ...options, slim: slimPod });
   const own = items.filter(({ metadata }) => isOwn(metadata.name));
   const chosen = choosePod(own, pod);
   if (chosen === undefined) throw noPod(pod);

@@ -110,11 +110,13 @@ export async function keepAlertRules(
   return rows[0];
 }
 
-/** Drops alerts that ended long ago, and of an organization with very many the older ones: whoever lets something fail again and again fills no table. */
+/** Drops alerts that ended long ago, and of an organization with very many the older ones: whoever lets something fail again and again fills no table. Only where one has ended of late there can be more. */
 export async function sweepAlerts(db: Queryable, keptMax = KEPT_MAX): Promise<void> {
   await db.query("DELETE FROM alerts WHERE ended_at < now() - $1 * interval '1 day'", [KEPT_DAYS]);
   await db.query(
-    `WITH many AS (SELECT organization_id FROM alerts WHERE ended_at IS NOT NULL GROUP BY 1 HAVING count(*) > $1)
+    `WITH many AS (SELECT organization_id FROM alerts WHERE ended_at IS NOT NULL
+        AND organization_id IN (SELECT organization_id FROM alerts WHERE ended_at > now() - interval '1 hour')
+        GROUP BY 1 HAVING count(*) > $1)
       DELETE FROM alerts WHERE id IN (SELECT id FROM (
         SELECT a.id, row_number() OVER (PARTITION BY a.organization_id ORDER BY a.ended_at DESC, a.id DESC) AS place
         FROM alerts a JOIN many USING (organization_id) WHERE a.ended_at IS NOT NULL) AS ordered WHERE place > $1)`,
