@@ -20,8 +20,15 @@ import type { SecretVersion, SecretVersions } from "./secret-versions.ts";
 
 /** Which secrets a deployment uses, and where. */
 export type SecretUse = SecretPlace & Readonly<{ uid: string; names: readonly string[] }>;
-/** From which deployment to which; `databaseUid`: the database whose URL was stored before. */
-type Copy = Readonly<{ organization: string; from: string; to: string; uid: string; databaseUid: string | undefined }>;
+/** From which deployment to which; `databaseUid`: the database whose URL was stored before; `without`: what the source keeps. */
+type Copy = Readonly<{
+  organization: string;
+  from: string;
+  to: string;
+  uid: string;
+  databaseUid: string | undefined;
+  without: readonly string[];
+}>;
 type Own = Pick<SecretPlace, "organization" | "id" | "connection">;
 type Options = Readonly<{
   versions: SecretVersions;
@@ -149,9 +156,10 @@ export class TenantSecrets {
   /** Copies the secrets that one deployment has of its own to another one; what that has already stays as it is. */
   async copyOwn(copy: Copy): Promise<void> {
     const { store } = this.#options;
-    const { organization, from, to, uid, databaseUid = "" } = copy;
+    const { organization, from, to, uid, databaseUid = "", without } = copy;
     const source = { organization, deploymentId: from };
     for (const { name, requestId } of await store.list(source, "own")) {
+      if (without.includes(name)) continue;
       const value = await store.read(source, name);
       if (value !== undefined) await store.create({ organization, deploymentId: to }, name, { value, requestId });
     }

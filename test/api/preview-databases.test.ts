@@ -149,6 +149,22 @@ describe("databases of previews", function () {
     expect([other["organization_id"], mine["organization_id"]]).to.deep.equal([body.id, person.organizationId]);
   });
 
+  it("stay with the preview when that is promoted", async () => {
+    const made = await preview({ name: "ready", database: "empty" });
+    expect(made.status, made.text).to.equal(201);
+    const target = await newCluster(call, { tier: "dedicated" });
+    const promote = (more: object = {}): Promise<Answer<Made>> =>
+      call<Made>("POST", `/deployments/${made.body.id}/promote`, { target_cluster_id: target, ...more });
+    const refused = await promote();
+    expect([refused.status, refused.body.detail]).to.deep.equal([
+      409,
+      "DATABASE_URL: leads to the preview's own database, which goes with the preview. Say overrides.environment_variables, with a database that stays.",
+    ]);
+    const variables = [{ name: "DATABASE_URL", secret_ref: "production" }];
+    const promoted = await promote({ overrides: { environment_variables: variables } });
+    expect(promoted.status, promoted.text).to.equal(201);
+  });
+
   it("ask for what the organization may ask for, also before they are made, and once", async () => {
     const { pool } = gateway.services;
     const limit = (quotas: object): Promise<unknown> =>

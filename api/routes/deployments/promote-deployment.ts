@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { LABELS } from "../../../contract/identity.ts";
+import { LABELS, PREVIEW_DATABASE_SECRET } from "../../../contract/identity.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type {
   DeploymentPromotionRequest,
@@ -63,6 +63,7 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
   assertMayGiveRights(context, target.organizationId, [overrides]);
   const deletesSource = body.delete_source === true;
   const spec = derivePromotion(stored, overrides);
+  assertDatabaseStays(stored, spec);
   return {
     source,
     target,
@@ -75,6 +76,19 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
       ...domainWarnings(stored, spec, deletesSource),
     ],
   };
+}
+
+/** What a preview's own database goes with is the preview. */
+function assertDatabaseStays(
+  { preview }: DeploymentSpec,
+  { environmentVariables = [] }: Partial<DeploymentSpec>,
+): void {
+  if (preview?.database === undefined) return;
+  const leading = environmentVariables.filter(({ secretRef }) => secretRef === PREVIEW_DATABASE_SECRET);
+  if (leading.length === 0) return;
+  throw refusal(
+    `${leading.map(({ name }) => name).join(", ")}: leads to the preview's own database, which goes with the preview. Say overrides.environment_variables, with a database that stays.`,
+  );
 }
 
 function assertMovable(source: StoredResource, target: StoredResource): void {

@@ -1,6 +1,6 @@
 import type { Handlers } from "../shared/handlers.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
-import { ANNOTATIONS } from "../../../contract/identity.ts";
+import { ANNOTATIONS, PREVIEW_DATABASE_SECRET } from "../../../contract/identity.ts";
 import type { DeploymentEffect, PromotionView } from "../../machines/deployment/observe-types.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
@@ -51,7 +51,13 @@ async function copySecrets(context: DeploymentContext, object: DeploymentObject)
   // Before the source's: one of the same name would be another database's.
   const databaseUid = preview?.database && (await storeUrl(context, object, organization));
   const from = (promotion ?? preview)?.sourceId ?? "";
-  await secrets.copyOwn({ organization, from, to: idOf(object), uid, databaseUid });
+  const without = keptBack(findSource(context, object, from));
+  await secrets.copyOwn({ organization, from, to: idOf(object), uid, databaseUid, without });
+}
+
+/** A preview's own database goes with it: nobody else is to have its URL. */
+function keptBack(source: DeploymentObject | undefined): readonly string[] {
+  return source?.spec.preview?.database === undefined ? [] : [PREVIEW_DATABASE_SECRET];
 }
 
 function stateOf(source: DeploymentObject | undefined): PromotionView["source"] {
