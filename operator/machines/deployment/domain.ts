@@ -75,10 +75,11 @@ function verifiedCondition(view: DomainView, memory: Memory, told: WantedConditi
   const wanted = `the TXT record ${record.name} with the value "${record.value}"`;
   if (!published) return no("NotPublished", "Only an application that answers HTTP on a port can have a domain.");
   if (memory !== undefined) return conditionOf("DomainVerified", "True", "Verified", domain);
-  if (taken) return no("DomainTaken", `${domain} belongs to another deployment; take it away there first.`);
+  // A stranger to it cannot take it away anywhere, and need not know who has it.
   if (proof === "foreign") return no("RecordForeign", `${record.name} names somebody else; create ${wanted}.`);
-  if (proof === "missing") return no("RecordMissing", `Create ${wanted}; it is looked for every few seconds.`);
   if (proof === "unasked" && told !== undefined && BY_LOOK.has(told.reason)) return told;
+  if (taken) return no("DomainTaken", `${domain} belongs to another deployment; take it away there first.`);
+  if (proof === "missing") return no("RecordMissing", `Create ${wanted}; it is looked for every few seconds.`);
   const reason = proof === "unavailable" ? "DnsUnavailable" : "Looking";
   return conditionOf("DomainVerified", "Unknown", reason, `Looking for ${wanted}.`);
 }

@@ -36,6 +36,11 @@ describe("decideDomain", () => {
     ["without the record", { proof: "missing" }, "DomainVerified=False/RecordMissing"],
     ["with somebody else's record", { proof: "foreign" }, "DomainVerified=False/RecordForeign"],
     ["while DNS is away", { proof: "unavailable" }, "DomainVerified=Unknown/DnsUnavailable"],
+    [
+      "with somebody else's record, who has it",
+      { proof: "foreign", taken: true },
+      "DomainVerified=False/RecordForeign",
+    ],
     ["while another deployment has it", { taken: true }, "DomainVerified=False/DomainTaken"],
     ["for what answers no HTTP", { published: false }, "DomainVerified=False/NotPublished"],
   ];
@@ -74,6 +79,11 @@ describe("decideDomain", () => {
     expect(shown(decide({ ...AFTER_RESTART, proof: "ours" }, undefined, taken.conditions))).to.equal(
       "DomainVerified=True/Verified CertificateReady=Unknown/Looking",
     );
+  });
+
+  it("tells a stranger of the record alone, also before it has looked again", () => {
+    const told = decide({ proof: "foreign", taken: true });
+    expect(decide({ ...AFTER_RESTART, taken: true }, undefined, told.conditions)).to.deep.equal(told);
   });
 
   it("says which record to create", () => {
