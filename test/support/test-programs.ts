@@ -3,6 +3,7 @@ import { findSchemathesis } from "../schemathesis/install-schemathesis.ts";
 import { findActionlint } from "./actionlint.ts";
 import { usesContainers } from "./containers/run-container.ts";
 import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
+import { prepareGateway } from "./last-mile/gateway-images.ts";
 import { prepareLastMile } from "./last-mile/programs.ts";
 import { prepareRealNodes } from "./real-nodes.ts";
 import { findCrane } from "./registry/crane.ts";
@@ -15,6 +16,7 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
   { module: "test/support/vault/install-vault.ts", prepare: findVaultBinary },
   { module: "test/support/real-nodes.ts", prepare: prepareRealNodes },
   { module: "test/support/last-mile/programs.ts", prepare: prepareLastMile },
+  { module: "test/support/last-mile/gateway-images.ts", prepare: prepareGateway },
   { module: "test/support/registry/crane.ts", prepare: findCrane },
   { module: "test/support/actionlint.ts", prepare: findActionlint },
   { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },

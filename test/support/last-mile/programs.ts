@@ -40,24 +40,27 @@ export async function findLastMileLack(): Promise<string | undefined> {
 
 /** Answers the programs, built with Go where they are missing: about five minutes of one processor. */
 export async function findLastMilePrograms(): Promise<LastMilePrograms> {
-  const own = { package: ".", flags: PLAIN };
   const pebble = { package: "github.com/letsencrypt/pebble/v2/cmd/pebble", flags: PLAIN };
   return {
-    certManager: await find("cert-manager", own, ["main.go"]),
-    externalDns: await find("external-dns", own, ["main.go"]),
-    pebble: await find("pebble", pebble),
+    certManager: join(await findCertManager(), "cert-manager"),
+    externalDns: join(await findOwn("external-dns", { "external-dns": OWN }, ["main.go"]), "external-dns"),
+    pebble: join(await findOwn("pebble", { pebble }), "pebble"),
   };
 }
 
-async function find(name: string, program: GoPrograms["programs"][string], sources: string[] = []): Promise<string> {
-  const set = { name, moduleDir: join(import.meta.dirname, name), programs: { [name]: program }, sources };
+const OWN = { package: ".", flags: PLAIN };
+
+/** Answers the folder of cert-manager's controller and of what answers an authority's questions by HTTP. */
+export function findCertManager(): Promise<string> {
+  const acmesolver = { package: "./acmesolver", flags: PLAIN };
+  return findOwn("cert-manager", { "cert-manager": OWN, acmesolver }, ["main.go", "acmesolver/main.go"]);
+}
+
+/** Answers the folder of the programs of a module that lies beside this file, built with Go where they are missing. */
+export function findOwn(name: string, programs: GoPrograms["programs"], sources: string[] = []): Promise<string> {
+  const set = { name, moduleDir: join(import.meta.dirname, name), programs, sources };
   const { cacheDir } = loadLocalConfig();
-  const folder = await findGoPrograms(set, {
-    cacheDir,
-    run: runToEnd,
-    report: (line) => console.log(`    ${line}`),
-  });
-  return join(folder, name);
+  return findGoPrograms(set, { cacheDir, run: runToEnd, report: (line) => console.log(`    ${line}`) });
 }
 
 /** Has the programs built before a test's own deadlines run, where they can run. */

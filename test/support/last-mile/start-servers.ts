@@ -20,6 +20,9 @@ export type NameServer = Readonly<{
 /** An authority that speaks ACME and asks one name server. */
 export type AcmeServer = Readonly<{ url: string; caBundle: string; root: string; process: Guarded }>;
 
+/** What the authority signs for nobody. */
+export const REFUSED_NAME = "refused.own.test";
+
 const ZONE = `$TTL 5
 @ IN SOA ns.apps.test. admin.apps.test. 1 60 10 600 5
 @ IN NS ns.apps.test.
@@ -72,6 +75,7 @@ export async function startAcmeServer(dir: string, command: string, dnsPort: num
     externalAccountBindingRequired: false,
     retryAfter: { authz: 1, order: 1 },
     keyAlgorithm: "ecdsa",
+    domainBlocklist: [REFUSED_NAME],
     profiles: { default: { description: "ninety days", validityPeriod: 7_776_000 } },
   };
   await writeFile(join(dir, "pebble.json"), JSON.stringify({ pebble }));

@@ -1,5 +1,5 @@
 // cert-manager's controller without its command: the released command is a module of its own that is not in the main module's zip.
-// Only what a platform with ACME, CA and self-signed issuers needs is registered.
+// Only what a platform with ACME, CA and self-signed issuers needs is registered. What follows the Gateway API runs where its kinds are.
 package main
 
 import (
@@ -19,7 +19,9 @@ import (
 	"github.com/cert-manager/cert-manager/pkg/controller"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/acmechallenges"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/acmeorders"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificate-shim/gateways"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificate-shim/ingresses"
+	_ "github.com/cert-manager/cert-manager/pkg/controller/certificate-shim/listenerset"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/acme"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/approver"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/certificaterequests/ca"
@@ -37,11 +39,15 @@ import (
 	_ "github.com/cert-manager/cert-manager/pkg/issuer/ca"
 	_ "github.com/cert-manager/cert-manager/pkg/issuer/selfsigned"
 	logf "github.com/cert-manager/cert-manager/pkg/logs"
+	utilfeature "github.com/cert-manager/cert-manager/pkg/util/feature"
 )
+
+// The controllers that follow the Gateway API, by the names that they have among all.
+var ofGateways = map[string]bool{"gateway-shim": true, "listenerset": true}
 
 func main() {
 	var kubeconfig, namespace, solver, dns, listen string
-	var recursiveOnly bool
+	var recursiveOnly, gateways bool
 	var retry, minBackoff time.Duration
 	flag.StringVar(&kubeconfig, "kubeconfig", "", "kubeconfig; without it the service account of the pod")
 	flag.StringVar(&namespace, "cluster-resource-namespace", "cert-manager", "where a ClusterIssuer's secrets lie")
@@ -50,6 +56,8 @@ func main() {
 	flag.BoolVar(&recursiveOnly, "dns01-recursive-nameservers-only", false, "self-check by these only, not by the authoritative servers")
 	flag.DurationVar(&retry, "dns01-check-retry-period", 10*time.Second, "time between two self-checks")
 	flag.DurationVar(&minBackoff, "certificate-request-minimum-backoff-duration", time.Hour, "first wait after a failed certificate")
+	flag.BoolVar(&gateways, "gateway-api", false, "follow Gateways and ListenerSets, and answer HTTP-01 by routes of theirs")
+	flag.Func("feature-gates", "NAME=true,... (ListenerSets is off by default)", utilfeature.DefaultMutableFeatureGate.Set)
 	flag.StringVar(&listen, "listen", ":9402", "address of /livez")
 	flag.Parse()
 
@@ -76,6 +84,7 @@ func main() {
 			CertificateRequestMinimumBackoffDuration: minBackoff, CertificateRequestMaximumBackoffDuration: 32 * time.Hour,
 		},
 		SchedulerOptions: controller.SchedulerOptions{MaxConcurrentChallenges: 60},
+		ConfigOptions:    controller.ConfigOptions{EnableGatewayAPI: gateways, EnableGatewayAPIListenerSet: gateways},
 	})
 	fail(err)
 	shared, err := factory.Build()
@@ -84,6 +93,9 @@ func main() {
 	var running sync.WaitGroup
 	var runs []func()
 	for name, construct := range controller.Known() {
+		if ofGateways[name] && !gateways {
+			continue
+		}
 		one, err := construct(factory)
 		if err != nil {
 			logf.Log.Error(err, "cannot make controller", "controller", name)
@@ -100,6 +112,7 @@ func main() {
 	shared.SharedInformerFactory.Start(ctx.Done())
 	shared.KubeSharedInformerFactory.Start(ctx.Done())
 	shared.HTTP01ResourceMetadataInformersFactory.Start(ctx.Done())
+	shared.GWShared.Start(ctx.Done())
 	for _, run := range runs {
 		running.Go(run)
 	}

@@ -1,0 +1,191 @@
+/*
+ * A real cluster with what Berth's bundle brings for routing by the Gateway API, run by the real programs: Envoy Gateway, Envoy,
+ * cert-manager, an authority that speaks ACME, and BIND.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { parse, stringify } from "yaml";
+import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import { TenantApi } from "../../../local/cloud/databases/tenant-api.ts";
+import { openServices } from "../../../local/cloud/load-balancers.ts";
+import { loadLocalConfig } from "../../../local/config.ts";
+import { ImageStore } from "../../../local/images/image-store.ts";
+import { Authority } from "../../../local/nodes/authority.ts";
+import type { ClusterObject } from "../../../operator/resources/objects.ts";
+import { GATEWAY, GATEWAY_CERTIFICATE } from "../../../render/charts/gateway-names.ts";
+import { eventually } from "../eventually.ts";
+import { freePorts } from "../free-ports.ts";
+import { runGuarded } from "../guarded-process.ts";
+import { pick, renderChart, type Rendered } from "../helm.ts";
+import { startRealCluster, type RealCluster } from "../real-cluster.ts";
+import { installEnvoyGateway, type Component } from "./envoy-gateway.ts";
+import { IMAGES, makeGatewayImages } from "./gateway-images.ts";
+import { findCertManager, findLastMilePrograms, readLastMileCrds } from "./programs.ts";
+import { startOperator, type RunningOperator } from "./running-operator.ts";
+import { startAcmeServer, type AcmeServer } from "./start-servers.ts";
+import { startZones, type Zones } from "./zones.ts";
+
+/** What the tests of a Gateway work with. */
+export type GatewayScene = Readonly<{
+  cluster: RealCluster;
+  operator: RunningOperator;
+  /** The handle of its cluster. */
+  handle: string;
+  zones: Zones;
+  acme: AcmeServer;
+  /** Where the Gateway answers. */
+  address: string;
+  /** Who signed the certificate for all names of the cluster. */
+  authority: string;
+  stop: () => Promise<void>;
+}>;
+
+/** The organizations that there are. */
+export const ORGANIZATIONS = ["org-acme", "org-rival"] as const;
+/** A zone of customers. */
+export const OWN_ZONE = "own.test";
+const APPS_ZONE = "apps.test";
+const PATIENCE_MS = 5 * 60_000;
+const COMPONENTS = fileURLToPath(new URL("../../../charts/components", import.meta.url));
+
+type Stops = (() => Promise<unknown>)[];
+type Parts = Pick<GatewayScene, "cluster" | "zones" | "acme" | "authority"> & Readonly<{ dir: string; stops: Stops }>;
+
+/** Starts it all, and a platform's operator whose first cluster it is. */
+export async function startGatewayScene(): Promise<GatewayScene> {
+  const stops: Stops = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.toReversed()) await one();
+  };
+  try {
+    const parts = await startParts(stops);
+    const { cluster, zones, acme, authority } = parts;
+    const ca = Buffer.from(acme.caBundle, "base64").toString();
+    const operator = await startOperator({
+      cluster,
+      dns: zones.address,
+      ca: authority,
+      organizations: ORGANIZATIONS,
+      settings: {
+        clusterIssuer: "berth",
+        acme: { directory: acme.url, email: "ops@apps.test", ca, binding: undefined },
+      },
+    });
+    stops.push(() => operator.stop());
+    const handle = await makeCluster(operator, ORGANIZATIONS[0]);
+    await installBundle(parts, operator, handle);
+    const address = await awaitGateway(cluster);
+    await zones.write(APPS_ZONE, [`*.${handle} IN A ${address}`]);
+    return { cluster, operator, handle, zones, acme, address, authority, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(stops: Stops): Promise<Parts> {
+  const dir = await mkdtemp(join(tmpdir(), "berth-gateway-"));
+  stops.push(() => rm(dir, { recursive: true, force: true }));
+  await makeGatewayImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")));
+  const { pebble } = await findLastMilePrograms();
+  const zones = await startZones(join(dir, "bind"), [APPS_ZONE, OWN_ZONE]);
+  stops.push(() => zones.process.kill());
+  const acme = await startAcmeServer(join(dir, "pebble"), pebble, zones.port);
+  stops.push(() => acme.process.kill());
+  const cluster = await startRealCluster({ nodes: 1, resolvers: zones.address });
+  stops.push(() => cluster.stop());
+  const { certificate: authority } = await Authority.open(dir);
+  return { cluster, zones, acme, authority, dir, stops };
+}
+
+/** Makes the cluster of an organization, and answers its handle. */
+export async function makeCluster({ management }: RunningOperator, namespace: string): Promise<string> {
+  const metadata = { name: "harbour", namespace };
+  const spec = { provider: "hetzner", region: "fsn1", tier: "dedicated", routing: "gateway", namesUnder: "cluster" };
+  const object = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Cluster", metadata, spec };
+  await management.create(CLUSTERS, object, { fieldManager: "kubectl" });
+  return eventually(async () => {
+    const { status } = (await management.get<ClusterObject>(CLUSTERS, metadata)) ?? {};
+    expect(status?.phase, JSON.stringify(status)).to.equal("running");
+    return status?.handle ?? "";
+  }, PATIENCE_MS);
+}
+
+/** Brings the components as Argo CD does: by the values that the operator has written for this kind of cluster. */
+async function installBundle(parts: Parts, { repository }: RunningOperator, handle: string): Promise<void> {
+  const { cluster, dir } = parts;
+  const component = (name: string): Component => {
+    const text = repository.read(`platform/bundles/latest/standard-gateway/${name}.yaml`);
+    return parse(text ?? expect.fail(`the operator has written no ${name}`)) as Component;
+  };
+  for (const crd of await readLastMileCrds()) await cluster.apply(crd);
+  await installEnvoyGateway(component("envoy-gateway"), { kubeconfig: cluster.kubeconfig, dir });
+  await startCertManager(parts);
+  await applyComponent(parts, component("certificate-issuer"));
+  const gateway = component("gateway");
+  const appsDomain = `${handle}.${APPS_ZONE}`;
+  await bringCertificate(parts, appsDomain);
+  await applyComponent(parts, { ...gateway, helm: { values: { ...gateway.helm.values, appsDomain } } });
+}
+
+async function applyComponent({ cluster, dir }: Parts, { component, ...of }: Component): Promise<void> {
+  const file = join(dir, `${component}.yaml`);
+  await writeFile(file, stringify(of.helm.values));
+  const items = await renderChart(join(COMPONENTS, of.chart, of.version), [file], of.namespace);
+  await cluster.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: of.namespace } });
+  await cluster.apply({ apiVersion: "v1", kind: "List", items: items.map(withOwnEnvoy) });
+}
+
+/** A Gateway's class decides by itself what runs it: the image that is there, in the place of the release's own. */
+function withOwnEnvoy(item: Rendered): object {
+  if (item.kind !== "EnvoyProxy") return item;
+  const { kubernetes } = pick(item, "spec.provider") as Readonly<{ kubernetes: { envoyDeployment: object } }>;
+  const envoyDeployment = { ...kubernetes.envoyDeployment, container: { image: IMAGES.envoy } };
+  const provider = { type: "Kubernetes", kubernetes: { ...kubernetes, envoyDeployment } };
+  return { ...item, spec: { provider } };
+}
+
+async function startCertManager({ cluster, zones, dir, stops }: Parts): Promise<void> {
+  const [live = 0] = await freePorts(1);
+  const flags = [
+    `--kubeconfig=${cluster.kubeconfig}`,
+    `--recursive-nameservers=${zones.address}`,
+    `--acme-http01-solver-image=${IMAGES.solver}`,
+    "--gateway-api",
+    "--feature-gates=ListenerSets=true",
+    `--listen=127.0.0.1:${live}`,
+  ];
+  const process = runGuarded({ command: join(await findCertManager(), "cert-manager"), flags, cwd: dir });
+  stops.push(() => process.kill());
+}
+
+/** What the operator brings where an issuer makes it by DNS (test/nodes/last-mile.test.ts). */
+async function bringCertificate({ cluster, dir }: Parts, domain: string): Promise<void> {
+  const authority = await Authority.open(dir);
+  const { certificate, key } = await authority.issue({ commonName: "apps", names: [`*.${domain}`] });
+  const { namespace } = GATEWAY_CERTIFICATE;
+  await cluster.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  const stringData = { "tls.crt": certificate, "tls.key": key };
+  const object = { apiVersion: "v1", kind: "Secret", type: "kubernetes.io/tls", metadata: GATEWAY_CERTIFICATE };
+  await cluster.apply({ ...object, stringData });
+}
+
+type Gateway = Readonly<{ status?: Readonly<{ addresses?: readonly Readonly<{ value: string }>[] }> }>;
+
+/** Waits until the Gateway has the address that a cloud gives its Service. */
+async function awaitGateway({ access, kubectl }: RealCluster): Promise<string> {
+  const api = new TenantApi(access);
+  try {
+    return await eventually(async () => {
+      await openServices(api);
+      const { namespace, name } = GATEWAY;
+      const { status } = JSON.parse(await kubectl("-n", namespace, "get", "gateway", name, "-o", "json")) as Gateway;
+      return status?.addresses?.[0]?.value ?? expect.fail(`no address: ${JSON.stringify(status)}`);
+    }, PATIENCE_MS);
+  } finally {
+    api.close();
+  }
+}

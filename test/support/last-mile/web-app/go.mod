@@ -1,0 +1,3 @@
+module berth.dev/test/last-mile/web-app
+
+go 1.26.0
