@@ -172,6 +172,13 @@ describe("A Gateway of the real programs", function () {
     expect(pieces.length).to.be.at.least(15);
   });
 
+  it("speaks HTTP/2 to an application of gRPC", async () => {
+    await create("calls", { containerPortProtocol: "grpc", healthChecks: undefined });
+    await rests("calls");
+    await says("calls", { Reachable: "True" });
+    expect((await ask("calls")).text).to.match(/ \/ 0 HTTP\/2\.0\n$/);
+  });
+
   it("refuses what is larger than the deployment says, and ends what is silent for longer", async () => {
     const send = (bytes: number): Promise<Answered> => ask("shop", "/", { method: "POST", body: Buffer.alloc(bytes) });
     const small = await send(MIB);
