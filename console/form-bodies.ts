@@ -1,3 +1,5 @@
+import { AUDIT_FILTERS } from "./view/audit-filter.ts";
+
 /** The bodies that the console makes forms of; scripts/form-schemas.ts takes their schemas out of the OpenAPI document. */
 export const FORM_BODIES = [
   "DeploymentCreate",
@@ -47,3 +49,17 @@ export const FORM_BODIES = [
 
 /** One of them. */
 export type FormBody = (typeof FORM_BODIES)[number];
+
+/** Those whose members have forms of their own: what is said of the members of these is kept, too. */
+export const FORMS_WITHIN = [
+  "AdminOrganizationUpdate",
+  "DeploymentAlertRulesUpdate",
+  "DatabaseAlertRulesUpdate",
+] as const satisfies readonly FormBody[];
+/** One of these. */
+export type FormWithin = (typeof FORMS_WITHIN)[number];
+
+/** Of which only some members are in a form, and these by name alone. */
+export const FORM_MEMBERS: Readonly<Partial<Record<FormBody, readonly string[]>>> = {
+  AuditEntryResponse: AUDIT_FILTERS,
+};

@@ -20,6 +20,7 @@ import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
+import { writeOperatorWork } from "../adapters/postgres/resources/operator-work.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import type { VaultConfig } from "../adapters/secrets/vault-settings.ts";
@@ -47,6 +48,7 @@ import { systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
 import { createReadiness } from "./runtime/readiness.ts";
+import { tellWork, type TellWorkOptions } from "./tell-work.ts";
 
 const CHARTS = fileURLToPath(new URL("../charts", import.meta.url));
 const DRAIN_MS = 5_000;
@@ -133,7 +135,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     renderElsewhere,
   });
   const clients = [client, leaseClient];
-  addParts(life, { settings, registry, clients, lease, writer, operator, mirror, closePool: () => pool.end(), log });
+  addParts(life, { settings, registry, clients, lease, writer, operator, mirror, pool, log });
   addHistory(life, settings, pool, log);
 }
 
@@ -219,12 +221,12 @@ type Parts = Readonly<{
   writer: GitWriter;
   operator: Operator;
   mirror: Mirror;
-  closePool: () => Promise<void>;
+  pool: Pool;
   log: Logger;
 }>;
 
 function addParts(life: Lifecycle, parts: Parts): void {
-  const { settings, registry, clients, lease, writer, operator, mirror, closePool, log } = parts;
+  const { settings, registry, clients, lease, writer, operator, mirror, pool, log } = parts;
   let closeMetrics: (() => Promise<void>) | undefined;
   life.add({
     name: "metrics",
@@ -236,7 +238,7 @@ function addParts(life: Lifecycle, parts: Parts): void {
     },
     stop: () => closeMetrics?.(),
   });
-  life.add({ name: "postgres", start: () => undefined, stop: closePool });
+  life.add({ name: "postgres", start: () => undefined, stop: () => pool.end() });
   for (const one of clients) life.add({ name: "client", start: () => undefined, stop: () => one.close() });
   for (const [name, cache] of Object.entries(operator.caches))
     life.addBackground(`cache ${name}`, (signal) => cache.run(signal));
@@ -251,6 +253,7 @@ function addParts(life: Lifecycle, parts: Parts): void {
     await lease.keep(signal);
   });
   life.addBackground("mirror", (signal) => mirror.run(signal));
+  life.addBackground("telling", (signal) => tellWork(tellingOf(parts), signal));
   life.add(writerPart({ writer, clock, logger: log }));
   life.add({
     name: "controllers",
@@ -262,6 +265,19 @@ function addParts(life: Lifecycle, parts: Parts): void {
       await operator.stop(DRAIN_MS);
     },
   });
+}
+
+function tellingOf({ operator, mirror, lease, pool, log }: Parts): TellWorkOptions {
+  const { queues, git } = operator;
+  return {
+    queues: { ...byKind(({ collection }) => queues[collection]), Platform: queues.platform },
+    git,
+    mirror,
+    isLeader: () => lease.isLeader(),
+    write: (work) => writeOperatorWork(pool, work),
+    clock,
+    logger: log,
+  };
 }
 
 /** Last of all: what was lost of the history is brought back once all else works. */

@@ -1,6 +1,7 @@
 // Generated from the files of api/routes by make generate; do not edit.
 import type { HandlerTable } from "../bind-routes.ts";
 import * as createHostCluster from "./admin/create-host-cluster.ts";
+import * as getPlatformHealth from "./admin/get-platform-health.ts";
 import * as getPlatformKubeconfig from "./admin/get-platform-kubeconfig.ts";
 import * as listAllOrganizations from "./admin/list-all-organizations.ts";
 import * as listPlatformClusters from "./admin/list-platform-clusters.ts";
@@ -180,6 +181,7 @@ import * as updateWebhook from "./webhooks/update-webhook.ts";
 /** Maps every operation to its handler; one that is missing, left over or another's does not compile. */
 export const HANDLERS = {
   createHostCluster,
+  getPlatformHealth,
   getPlatformKubeconfig,
   listAllOrganizations,
   listPlatformClusters,

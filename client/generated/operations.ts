@@ -176,6 +176,7 @@ export const OPERATIONS = {
   createHostCluster: { method: "POST", path: "/api/v1/admin/clusters", idempotent: true, role: "platformAdmin", plans: true },
   listPlatformClusters: { method: "GET", path: "/api/v1/admin/clusters", items: "clusters", role: "platformAdmin" },
   getPlatformKubeconfig: { method: "GET", path: "/api/v1/admin/clusters/{cluster_id}/kubeconfig", role: "platformAdmin", own: true },
+  getPlatformHealth: { method: "GET", path: "/api/v1/admin/health", role: "platformAdmin" },
   getHealth: { method: "GET", path: "/healthz" },
   getReadiness: { method: "GET", path: "/readyz" },
 } as const;

@@ -3303,6 +3303,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell how the operator is doing
+         * @description What waits in its queues, for a commit and for the projection that REST shows. The operator that leads writes it down every ten seconds; figures that are older than a minute are stale, with the moment at which they were true. Whether what this gateway needs is there tells GET /readyz.
+         *
+         *     Needs a platform admin and scope organizations:read of an API key that has scopes.
+         */
+        get: operations["getPlatformHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -3961,6 +3983,17 @@ export interface components {
             /** @description Region of the provider; changes only through a retry */
             region: string;
             server_type?: string | null;
+        };
+        CommitWork: {
+            /** @description Objects whose newest content is not on the delivery branch yet */
+            waiting: number;
+            /** @description Whether the operator has read the delivery branch since it began to lead; before, it commits nothing */
+            branch_read: boolean;
+            /**
+             * Format: date-time
+             * @description When the newest commit of the delivery branch was made
+             */
+            committed_at: string | null;
         };
         ComponentBundleUpdate: {
             /**
@@ -5799,6 +5832,26 @@ export interface components {
             /** @description Number of all items; only with count=true */
             total?: number;
         };
+        PlatformHealthResponse: {
+            /**
+             * @description current: as it is now; stale: as it was at observed_at, for the operator has told nothing for a minute; unknown: it has never told
+             * @enum {string}
+             */
+            state: "current" | "stale" | "unknown";
+            /** @description What is wrong, and what to do; null while current */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When the operator told the figures
+             */
+            observed_at: string | null;
+            /** @description Queues of the operator; none while unknown */
+            queues: components["schemas"]["QueueWork"][];
+            commits: components["schemas"]["CommitWork"] | null;
+            projection: components["schemas"]["ProjectionWork"] | null;
+            /** @description Moments of the last ten minutes, oldest first */
+            recent: components["schemas"]["WorkMoment"][];
+        };
         PodMetrics: {
             name: string;
             node: string | null;
@@ -5908,6 +5961,12 @@ export interface components {
             /** @description Number of all items; only with count=true */
             total?: number;
         };
+        ProjectionWork: {
+            /** @description Objects whose newest version REST does not show yet */
+            waiting: number;
+            /** @description How long the oldest of them has been waiting */
+            lag_seconds: number;
+        };
         Provider: {
             /** @description Identifier, the value of a cluster's provider */
             id: string;
@@ -5930,6 +5989,21 @@ export interface components {
             authorization_url: string;
             /** @description What the provider hands back; the cookie of the answer must go with it */
             state: string;
+        };
+        QueueWork: {
+            /** @description Kind whose objects it has; Platform for what belongs to none */
+            name: string;
+            /** @description Objects that wait for their turn */
+            waiting: number;
+            /** @description Objects that are being worked on */
+            working: number;
+            /** @description How long the oldest of those that wait has been waiting */
+            oldest_seconds: number;
+            /**
+             * Format: date-time
+             * @description Up to when all that changed was looked at; null where nobody says so
+             */
+            observed_at: string | null;
         };
         ReadyResponse: {
             /** @constant */
@@ -6688,6 +6762,16 @@ export interface components {
             kinds?: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup" | "Alert")[] | null;
             /** @description Whether changes are delivered */
             enabled?: boolean | null;
+        };
+        WorkMoment: {
+            /** Format: date-time */
+            at: string;
+            /** @description Objects that waited for their turn, of all queues */
+            waiting: number;
+            /** @description Objects whose content waited for a commit */
+            commits_waiting: number;
+            /** @description Greatest delay of the projection since the moment before */
+            lag_seconds: number;
         };
         WorkloadImportFailure: {
             /** @description Place of the item in the request, from 0 */
@@ -12358,6 +12442,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["KubeconfigResponse"];
                     "application/yaml": string;
+                };
+            };
+        };
+    };
+    getPlatformHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, and how old they are */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformHealthResponse"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { FormBody } from "../form-bodies.ts";
+import type { FormWithin } from "../form-bodies.ts";
 import type { CallParts } from "../../client/calls.ts";
 import type { OperationId } from "../../client/operation-types.ts";
 import { berth } from "../store/berth.ts";
@@ -26,7 +26,7 @@ type Given = Readonly<{
   /** The operation that sets its rules, its path, and the body that it takes. */
   change: OperationId;
   path: NonNullable<CallParts["path"]>;
-  body: FormBody;
+  body: FormWithin;
 }>;
 
 /** What people are told of without asking: what fires, what did, and the rules by which it begins. */
@@ -70,7 +70,7 @@ type Ruled = Readonly<{
   name: string;
   members: Readonly<Record<string, unknown>>;
   call: Call;
-  body: FormBody;
+  body: FormWithin;
   touches: readonly string[];
 }>;
 

@@ -1,5 +1,5 @@
 import { FORMS } from "virtual:forms";
-import type { FormBody } from "../form-bodies.ts";
+import type { FormBody, FormWithin } from "../form-bodies.ts";
 import { formFields, type FormField, type FormSchema } from "../view/form-fields.ts";
 
 /** Makes the fields of a body's form; members that are given by where the form stands are left out. */
@@ -14,7 +14,7 @@ export function saidOf(body: FormBody, member: string): string {
 }
 
 /** Makes the fields of a form of one member of a body, which has members of its own. */
-export function fieldsWithin(body: FormBody, member: string): readonly FormField[] {
+export function fieldsWithin(body: FormWithin, member: string): readonly FormField[] {
   const schema: FormSchema = FORMS[body] ?? {};
   const inner = schema.properties?.[member];
   return formFields(inner?.anyOf?.find(({ properties }) => properties !== undefined) ?? inner ?? {});

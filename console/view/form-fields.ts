@@ -36,7 +36,8 @@ export type FormField = Readonly<{
 /** A fault of what was given, as the interface tells faults. */
 export type GivenFault = Readonly<{ loc: readonly ["body", string]; msg: string; type: "form" }>;
 
-const LONG = 5_000;
+/** Above this many letters a text has a control of several lines. */
+export const LONG = 5_000;
 
 /** Makes the controls of a body of its schema: a new member of the contract has one without a change here. */
 export function formFields({ properties = {}, required = [] }: FormSchema): readonly FormField[] {

@@ -28,5 +28,5 @@ export const ADMIN_PLACES: readonly Place[] = [
   { href: "/admin/providers", name: "Providers", operation: "setRegion" },
   { href: "/admin/applications", name: "Applications", operation: "listOauthClients" },
   { href: "/admin/hosts", name: "Host clusters", operation: "listPlatformClusters" },
-  { href: "/admin/health", name: "Health", operation: "listAllOrganizations" },
+  { href: "/admin/health", name: "Health", operation: "getPlatformHealth" },
 ];

@@ -38,6 +38,7 @@ import { metricsHistoryOperations } from "./metrics-history.ts";
 import { metricsOperations } from "./metrics.ts";
 import { oauthClientOperations } from "./oauth-clients.ts";
 import { organizationOperations } from "./organizations.ts";
+import { platformHealthOperations } from "./platform-health.ts";
 import { podAccessOperations } from "./pod-access.ts";
 import { providerLoginOperations } from "./provider-logins.ts";
 import { providerOperations } from "./providers.ts";
@@ -96,6 +97,7 @@ const all = [
   ...oauthClientOperations,
   ...adminOperations,
   ...platformClusterOperations,
+  ...platformHealthOperations,
   ...healthOperations,
 ];
 

@@ -19,7 +19,7 @@ import { createCaches, type Caches } from "../resources/caches.ts";
 import { followImages } from "./deployment/images.ts";
 import { grantGateway } from "./platform/gateway-access.ts";
 import { createQueues, requeue, type Queues } from "./shared/queues.ts";
-import { GitDesk } from "./shared/git-desk.ts";
+import { GitDesk, type GitWork } from "./shared/git-desk.ts";
 import { LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, WAVES_KEY } from "./platform/keys.ts";
 import { createNewestCheck } from "./shared/newest-copy.ts";
 import {
@@ -40,6 +40,8 @@ import type { Parts } from "./parts.ts";
 export type Operator = Readonly<{
   caches: Caches;
   queues: Queues;
+  /** How much waits for a commit, and how far the branch is. */
+  git: () => GitWork;
   /** Starts the controllers. */
   start: () => void;
   /** Takes nothing more in, waits for what runs. */
@@ -75,6 +77,7 @@ export function createOperator(unguarded: OperatorOptions): Operator {
   return {
     caches,
     queues,
+    git: () => desk.work,
     start: () => {
       startControllers(options, queues, controllers, platformContext(options, parts, { controllers, queues }));
       beginUpkeep(queues);

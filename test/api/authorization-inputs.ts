@@ -144,6 +144,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     body: { name: "matrix", provider: "local", region: "nowhere", tier: "dedicated" },
     passes: [422],
   }),
+  getPlatformHealth: () => ({ path: "/admin/health", passes: [200] }),
   listPlatformClusters: () => ({ path: "/admin/clusters", passes: [200] }),
   getPlatformKubeconfig: () => ({ path: `/admin/clusters/${NOBODY}/kubeconfig`, passes: [404] }),
   listAllOrganizations: () => ({ path: "/admin/organizations", passes: [200] }),

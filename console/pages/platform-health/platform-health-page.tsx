@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
 import { Card } from "../../parts/card.tsx";
 import { Item } from "../../parts/items.tsx";
 import { Mark } from "../../parts/mark.tsx";
@@ -7,10 +6,10 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Section } from "../../parts/section.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
-import { now } from "../../store/now.ts";
-import { touch } from "../../store/live.ts";
+import { useEvery } from "../../store/use-every.ts";
 import { useLive } from "../../store/use-live.ts";
 import { ADMIN_PLACES } from "../../view/places.ts";
+import { OperatorCard } from "./operator-card.tsx";
 
 const NAMES: Readonly<Record<string, string>> = {
   postgres: "Database",
@@ -18,17 +17,24 @@ const NAMES: Readonly<Record<string, string>> = {
   secret_store: "Secret store",
 };
 
-/** What the gateway needs, and whether it is there; looked at twice a minute. */
+/** The operator tells as often as that. */
+const EVERY_MS = 10_000;
+
+/** What the gateway needs, and whether it is there; what the operator has before it. */
 export function PlatformHealthPage(): VNode {
-  const { value, problem } = useLive("health", "health", (signal) => berth.getReadiness({}, { signal }));
-  useEffect(() => now.subscribe(() => touch("health")), []);
+  const { value, problem, refresh } = useLive("health", "health", (signal) => berth.getReadiness({}, { signal }));
+  const operator = useLive("operator", "operator", (signal) => berth.getPlatformHealth({}, { signal }));
+  useEvery(EVERY_MS, () => {
+    refresh();
+    operator.refresh();
+  });
   return (
     <Section
       name="Administration"
       places={ADMIN_PLACES}
       title="Health"
-      reads={[toCall("getReadiness", {})]}
-      lead="What the gateway needs. The operator's queue, commits and lag are metrics for Prometheus, and the chart brings alerts on them."
+      reads={[toCall("getReadiness", {}), toCall("getPlatformHealth", {})]}
+      lead="What the gateway needs, and what the operator has before it. Both are metrics for Prometheus, too, and the chart brings alerts on them."
     >
       <ProblemNote problem={problem} />
       {value !== undefined && (
@@ -45,6 +51,8 @@ export function PlatformHealthPage(): VNode {
           </ul>
         </Card>
       )}
+      <ProblemNote problem={operator.problem} />
+      {operator.value !== undefined && <OperatorCard health={operator.value} />}
     </Section>
   );
 }

@@ -10,10 +10,11 @@
 import type { Logger } from "../../../adapters/log/logger.ts";
 import type { GitStatus } from "../../../contract/resources/conditions.ts";
 import type { GitWriter } from "../../git/git-writer.ts";
-import type { Commit, WriteRequest, WriteResult } from "../../git/write-request.ts";
+import type { WriteRequest, WriteResult } from "../../git/write-request.ts";
 import type { FilesView, GitView, RevisionView } from "../../machines/decision.ts";
 import { parseGitDelivery, type GitDelivery } from "../../machines/git-delivery.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { isMade, isWaiting, newDeskEntry, type DeskEntry } from "./desk-entry.ts";
 
 /** What an object renders to, by content hashes. */
 export type Content = Readonly<{ contentHash: string; files: readonly Readonly<{ path: string; blobId: string }>[] }>;
@@ -28,16 +29,8 @@ export type GitDeskOptions = Readonly<{
   findNewer: (key: string) => Promise<(() => void) | undefined>;
 }>;
 
-type Entry = {
-  contentHash: string;
-  generation: number;
-  pending: number;
-  commit: Commit | undefined;
-  /** Whether that commit was made for this content, and is not merely one that holds it. */
-  made: boolean;
-  fault: Readonly<{ code: string; message: string; atMs: number }> | undefined;
-  awaySinceMs: number | undefined;
-};
+/** How much waits for a commit, and how far the branch is. */
+export type GitWork = Readonly<{ waiting: number; isRead: boolean; committedAtMs: number | undefined }>;
 
 /** The content hash of "no files". */
 export const REMOVED = "removed";
@@ -47,7 +40,7 @@ const RETRY_AFTER_MS = 2_000;
 /** Hands writes over and remembers, per object, which commit holds its content. */
 export class GitDesk {
   readonly #options: GitDeskOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, DeskEntry>();
   /** Set once the branch lost commits: what statuses recorded before must be placed anew. */
   #rewritten = false;
   #head: string | undefined;
@@ -101,7 +94,7 @@ export class GitDesk {
   }
 
   /** A removal needs no newest copy: a deletion is never taken back. */
-  async #handOver(entry: Entry, request: WriteRequest, contentHash: string): Promise<void> {
+  async #handOver(entry: DeskEntry, request: WriteRequest, contentHash: string): Promise<void> {
     const { writer, findNewer } = this.#options;
     const { key } = request;
     const learn = contentHash === REMOVED ? undefined : await findNewer(key).catch(() => () => undefined);
@@ -151,6 +144,13 @@ export class GitDesk {
       .catch((error: unknown) => this.#onBroken(at.key, error));
   }
 
+  /** Counts the objects whose newest content is on its way to the branch, or could not be put there. */
+  get work(): GitWork {
+    const { writer } = this.#options;
+    const waiting = [...this.#entries.values()].filter(isWaiting).length;
+    return { waiting, isRead: writer.isRead, committedAtMs: writer.head()?.committedAtMs };
+  }
+
   /** Forgets an object that is gone. */
   forget(key: string): void {
     this.#entries.delete(key);
@@ -174,7 +174,7 @@ export class GitDesk {
     return orders.includes("before") ? "behind" : "unknown";
   }
 
-  #entryFor(key: string, contentHash: string): Entry | undefined {
+  #entryFor(key: string, contentHash: string): DeskEntry | undefined {
     const entry = this.#entries.get(key);
     return entry?.contentHash === contentHash ? entry : undefined;
   }
@@ -185,7 +185,7 @@ export class GitDesk {
 
   /** The commit that was made for the content counts first, then the one on record, then any that holds it. */
   #commitOf(
-    entry: Entry | undefined,
+    entry: DeskEntry | undefined,
     contentHash: string,
     recorded: GitDelivery | undefined,
   ): Readonly<{ commit: string; committedAtMs: number }> | undefined {
@@ -195,30 +195,19 @@ export class GitDesk {
     return entry?.commit && { commit: entry.commit.id, committedAtMs: entry.commit.committedAtMs };
   }
 
-  #entry(key: string, contentHash: string, generation: number): Entry {
-    let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = {
-        contentHash,
-        generation,
-        pending: 0,
-        commit: undefined,
-        made: false,
-        fault: undefined,
-        awaySinceMs: undefined,
-      };
-      this.#entries.set(key, entry);
-    }
+  #entry(key: string, contentHash: string, generation: number): DeskEntry {
+    const entry = this.#entries.get(key) ?? newDeskEntry(contentHash, generation);
+    this.#entries.set(key, entry);
     return entry;
   }
 
-  #isResting({ fault }: Entry): boolean {
+  #isResting({ fault }: DeskEntry): boolean {
     if (fault === undefined) return false;
     const restMs = fault.code === "GitRefused" || fault.code === "InvalidPath" ? REFUSED_FOR_MS : RETRY_AFTER_MS;
     return this.#options.clock.monotonicMs() - fault.atMs < restMs;
   }
 
-  #faultView(entry: Entry): Extract<GitView, { kind: "absent" | "unavailable" | "refused" }> {
+  #faultView(entry: DeskEntry): Extract<GitView, { kind: "absent" | "unavailable" | "refused" }> {
     const { fault } = entry;
     if (fault === undefined) return { kind: "absent" };
     if (fault.code === "GitRefused" || fault.code === "InvalidPath") {
@@ -234,7 +223,7 @@ export class GitDesk {
     return head !== undefined && this.#options.writer.order(commit, head.id) === "same-or-after";
   }
 
-  #onWritten(key: string, entry: Entry, contentHash: string, result: WriteResult): void {
+  #onWritten(key: string, entry: DeskEntry, contentHash: string, result: WriteResult): void {
     entry.pending -= 1;
     entry.fault = undefined;
     entry.awaySinceMs = undefined;
@@ -249,7 +238,7 @@ export class GitDesk {
     this.#options.requeue(key);
   }
 
-  #onFailed(key: string, entry: Entry, error: unknown): void {
+  #onFailed(key: string, entry: DeskEntry, error: unknown): void {
     const { clock, logger, requeue } = this.#options;
     const code =
       error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "GitUnavailable";
@@ -279,10 +268,6 @@ export class GitDesk {
       if (entry.commit !== undefined && !this.#counts(entry.commit.id)) entry.commit = undefined;
     }
   }
-}
-
-function isMade(entry: Entry | undefined): boolean {
-  return entry?.commit !== undefined && entry.made;
 }
 
 type Delivered = Readonly<{ status?: Readonly<{ git?: GitStatus | undefined }> }>;

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { bodyOf, formFields, textOf } from "../../../console/view/form-fields.ts";
-import { formSchemas, type Schemas } from "../../../scripts/form-schemas.ts";
+import { FORM_BODIES, FORM_MEMBERS, FORMS_WITHIN } from "../../../console/form-bodies.ts";
+import { bodyOf, formFields, textOf, type FormSchema } from "../../../console/view/form-fields.ts";
+import { formSchemas, type Schema, type Schemas } from "../../../scripts/form-schemas.ts";
 import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
 const { schemas } = (PUBLISHED_DOCUMENT as unknown as { components: { schemas: Schemas } }).components;
@@ -8,6 +9,30 @@ const FORMS = formSchemas(schemas);
 const FIELDS = formFields(FORMS["DeploymentCreate"] ?? {});
 const read = (given: Record<string, string>, beginning: Record<string, string> = {}): ReturnType<typeof bodyOf> =>
   bodyOf(FIELDS, given, beginning);
+
+/** A schema with all that it refers to in its place, and everything that is said of it. */
+const wholeSchema = (schema: Schema): FormSchema => {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name !== undefined) return wholeSchema(schemas[name] ?? {});
+  const { properties, items, anyOf } = schema;
+  return {
+    ...schema,
+    ...(items && { items: wholeSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(wholeSchema) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, wholeSchema(one)])),
+    }),
+  } as FormSchema;
+};
+const controlsOf = (schema: FormSchema): unknown =>
+  formFields(schema).map(({ schema: _, columns, ...field }) => ({
+    ...field,
+    columns: columns.map(({ schema: _inner, ...column }) => column),
+  }));
+const innerOf = ({ properties = {} }: FormSchema, member: string): FormSchema => {
+  const inner = properties[member] ?? {};
+  return inner.anyOf?.find((one) => one.properties !== undefined) ?? inner;
+};
 
 describe("A form of the contract", () => {
   it("has a control for every member of the body, the required ones first", () => {
@@ -21,6 +46,21 @@ describe("A form of the contract", () => {
     expect(Object.values(FORMS).every(({ properties = {} }) => Object.keys(properties).length > 0)).to.equal(true);
     const { RunCreateRequest: gone, ...rest } = schemas;
     expect(() => formSchemas(rest), JSON.stringify(gone)).to.throw("no schema RunCreateRequest");
+  });
+
+  it("has the controls that all of the contract's schema gives, of which less is loaded", () => {
+    for (const name of FORM_BODIES.filter((one) => FORM_MEMBERS[one] === undefined)) {
+      const whole = wholeSchema({ $ref: name });
+      const loaded = FORMS[name] as FormSchema;
+      expect(controlsOf(loaded), name).to.deep.equal(controlsOf(whole));
+      for (const member of (FORMS_WITHIN as readonly string[]).includes(name)
+        ? Object.keys(loaded.properties ?? {})
+        : [])
+        expect(controlsOf(innerOf(loaded, member)), member).to.deep.equal(controlsOf(innerOf(whole, member)));
+    }
+    expect(JSON.stringify(FORMS).length).to.be.below(
+      JSON.stringify(FORM_BODIES.map(($ref) => wholeSchema({ $ref }))).length,
+    );
   });
 
   it("has controls by what members are, with their descriptions and limits", () => {
