@@ -40,10 +40,7 @@ export async function tellWork(options: TellWorkOptions, signal: AbortSignal): P
   let longestMs = 0;
   let toldMs = -Infinity;
   let hasFailed = false;
-  for (; !signal.aborted; await sleep(clock, LOOK_MS, signal)) {
-    longestMs = Math.max(longestMs, mirror.lagMs);
-    if (clock.monotonicMs() < toldMs + TELL_MS || !isLeader()) continue;
-    toldMs = clock.monotonicMs();
+  const tell = async (): Promise<void> => {
     recent = [...recent, momentOf(options, longestMs)].slice(-MOMENTS_MAX);
     longestMs = 0;
     try {
@@ -53,6 +50,14 @@ export async function tellWork(options: TellWorkOptions, signal: AbortSignal): P
       if (!hasFailed) logger.warn("Telling of the operator's work failed", { reason: reasonOf(error) });
       hasFailed = true;
     }
+  };
+  while (!signal.aborted) {
+    longestMs = Math.max(longestMs, mirror.lagMs);
+    if (clock.monotonicMs() >= toldMs + TELL_MS && isLeader()) {
+      toldMs = clock.monotonicMs();
+      await tell();
+    }
+    await sleep(clock, LOOK_MS, signal);
   }
 }
 

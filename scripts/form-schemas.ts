@@ -34,6 +34,8 @@ const READ: Readonly<Record<keyof FormSchema, true>> = {
   "x-secret": true,
 };
 
+/** What is said of a control beside it. */
+const SAID: ReadonlySet<string> = new Set(["description", "minimum", "maximum"]);
 const ALL_IS_SAID: ReadonlySet<FormBody> = new Set(FORMS_WITHIN);
 
 /** Takes the schemas of forms out of the document's, each whole: what it refers to is put in its place, and what no form reads is left out. */
@@ -58,8 +60,9 @@ function saying({ description }: Schema = {}): Schema {
 }
 
 /** What a YAML is checked by, and no more. */
-function bare({ description: _, minimum: _least, maximum: _most, ...schema }: Schema = {}): Schema {
-  return within(schema, (one) => bare(one));
+function bare(schema: Schema = {}): Schema {
+  const kept = Object.entries(schema).filter(([keyword]) => !SAID.has(keyword));
+  return within(Object.fromEntries(kept), (one) => bare(one));
 }
 
 /** Does something to each schema that is right within another. */

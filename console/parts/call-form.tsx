@@ -41,7 +41,13 @@ export function CallForm({ form, call, action, isDangerous = false, onDone, chil
   };
   return (
     <>
-      <SchemaForm {...form} action={hasPlan(call) ? "Show the plan" : action} onSend={send} toCall={toWhole}>
+      <SchemaForm
+        {...form}
+        action={hasPlan(call) ? "Show the plan" : action}
+        operation={call.id}
+        onSend={send}
+        toCall={toWhole}
+      >
         {children}
       </SchemaForm>
       {asked.value !== undefined && (

@@ -1,12 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
+import type { OperationId } from "../../client/operation-types.ts";
 import type { Call } from "../store/call.ts";
+import { may } from "../store/may.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { CommandDialog } from "./command-dialog.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
 type Given = Readonly<{
   action: string;
+  /** What it is a form of, for who may call that; of the few that are anybody's, none. */
+  operation?: OperationId;
   /** Does what the form is for; what it throws is shown. */
   onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>;
   /** The call that it comes to, for a terminal; of the few that browsers alone make, none. */
@@ -16,8 +20,17 @@ type Given = Readonly<{
   children: ComponentChildren;
 }>;
 
-/** A form with one action; while that is under way it cannot be sent again. */
-export function Form({ action, onSend, toCall, onProblem, onInput, children }: Given): VNode {
+/** A form with one action, for whoever may call what it is a form of; while that is under way it cannot be sent again. */
+export function Form(given: Given): VNode {
+  const { operation } = given;
+  return operation === undefined || may(operation) ? (
+    <Sendable {...given} />
+  ) : (
+    <p class="note">Your role does not allow this. Who administers the organization can do it, or change your role.</p>
+  );
+}
+
+function Sendable({ action, operation, onSend, toCall, onProblem, onInput, children }: Given): VNode {
   const problem = useSignal<Problem | undefined>(undefined);
   const isSending = useSignal(false);
   const said = useSignal<Call | undefined>(undefined);
@@ -57,7 +70,7 @@ export function Form({ action, onSend, toCall, onProblem, onInput, children }: G
         {children}
         <ProblemNote problem={problem.value} />
         <p class="actions">
-          <button class="button button-first" type="submit" aria-disabled={isSending.value}>
+          <button class="button button-first" type="submit" data-operation={operation} aria-disabled={isSending.value}>
             {action}
           </button>
           {toCall !== undefined && <SayButton onSay={say} />}

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
+import type { OperationId } from "../../client/operation-types.ts";
 import type { Call } from "../store/call.ts";
 import type { FormField } from "../view/form-fields.ts";
 import type { Problem } from "../view/problem.ts";
@@ -34,13 +35,15 @@ export type FormShape = Readonly<{
 type Given = FormShape &
   Readonly<{
     action: string;
+    /** What it is a form of. */
+    operation: OperationId;
     onSend: (values: Texts) => Promise<unknown>;
     toCall: (values: Texts) => Call;
     children?: ComponentChildren;
   }>;
 
 /** A form of the contract's members, the required and common ones first. */
-export function SchemaForm({ fields, action, asYaml = false, children, ...given }: Given): VNode {
+export function SchemaForm({ fields, action, operation, asYaml = false, children, ...given }: Given): VNode {
   const problem = useSignal<Problem | undefined>(undefined);
   const yaml = useYaml(fields);
   const { texts, count } = yaml.start.value;
@@ -52,6 +55,7 @@ export function SchemaForm({ fields, action, asYaml = false, children, ...given 
   return (
     <Form
       action={action}
+      operation={operation}
       onSend={async (values) => given.onSend(yaml.read(values))}
       toCall={(values) => given.toCall(yaml.read(values))}
       onInput={glance}

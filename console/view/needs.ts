@@ -118,6 +118,7 @@ function askedUpgrade(upgrade: PendingUpgrade, clusters: readonly Cluster[]): Ne
     href: `/clusters/${clusterId}?tab=upgrades&do=approve.${id}`,
     sentence: `Its upgrade from ${from} to ${to} waits for an approval.${notes === null ? "" : ` ${notes}`}`,
     help: "Approve it",
+    operation: "approveUpgrade",
     urgency: "soon",
   };
 }
@@ -134,5 +135,7 @@ function soon({ id, name }: Row, { kind, base, sentence, help }: Told, may: May)
   const { says, operation, query = "" } = help;
   const isTheirs = operation === undefined || may(operation);
   const href = `${base}/${id}${isTheirs ? query : ""}`;
-  return { key: `${id}-${says}`, kind, name, href, sentence, help: isTheirs ? says : "See it", urgency: "soon" };
+  const need = { key: `${id}-${says}`, kind, name, href, sentence, urgency: "soon" } as const;
+  if (!isTheirs) return { ...need, help: "See it" };
+  return { ...need, help: says, ...(operation && { operation }) };
 }

@@ -13,14 +13,22 @@ export type YamlPlaces = Readonly<{
 }>;
 
 /** What is being read: the events that are left, the last of them first. */
-type Reading = Readonly<{ text: string; left: Event[]; lines: Map<string, number>; aliasLines: number[] }>;
+type Reading = Readonly<{
+  text: string;
+  /** Where each line ends: counted once, for a text has as many events as lines. */
+  ends: readonly number[];
+  left: Event[];
+  lines: Map<string, number>;
+  aliasLines: number[];
+}>;
 
 const keyOf = (path: BodyPath): string => JSON.stringify(path);
 
 /** Finds where members and items begin. */
 export function findPlaces(text: string, events: readonly Event[]): YamlPlaces {
   const left = events.filter(({ type }) => type !== EVENT_ID.DOCUMENT).toReversed();
-  const reading: Reading = { text, left, lines: new Map(), aliasLines: [] };
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const reading: Reading = { text, ends, left, lines: new Map(), aliasLines: [] };
   place(reading, []);
   return {
     lineOf: (path) => nearest(reading.lines, path),
@@ -63,8 +71,16 @@ function isOver({ left }: Reading): boolean {
   return true;
 }
 
-function lineOf({ text }: Reading, event: Event): number {
-  return text.slice(0, Math.max(0, startOf(event))).split("\n").length;
+/** Counts the lines that end before an event: half of them are out of question at each step. */
+function lineOf({ ends }: Reading, event: Event): number {
+  const start = startOf(event);
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? start) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
 }
 
 function startOf(event: Event): number {

@@ -51,6 +51,7 @@ export function FoundForm({ clusterId, found, onDone }: Given): VNode {
     <section class="card">
       <Form
         action={count === 0 ? "Choose what to take over" : `Show the plan for ${count}`}
+        operation="importWorkloads"
         onInput={(values) => (ticked.value = tickedOf(values))}
         onSend={review}
         toCall={(values) => toCall("importWorkloads", { query, body: { workloads: importItems(found, values) } })}

@@ -13,7 +13,12 @@ export function Staged({ told: { imported, failed } }: Readonly<{ told: Output<"
         {imported.map(({ id, name }) => (
           <li key={id} class="need need-soon">
             <a href={`/deployments/${id}`}>{name}</a>
-            <a class="button" href={`/deployments/${id}?do=sync`} aria-label={`Take it over: ${name}`}>
+            <a
+              class="button"
+              href={`/deployments/${id}?do=sync`}
+              data-operation="syncDeployment"
+              aria-label={`Take it over: ${name}`}
+            >
               Take it over
             </a>
           </li>

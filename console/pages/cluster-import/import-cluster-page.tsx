@@ -41,7 +41,14 @@ export function ImportClusterPage(): VNode {
           It stays yours: its nodes and its version are yours to manage, and deleting it here only lets go of it. The
           kubeconfig is swapped for an account of the platform's own, and then thrown away.
         </p>
-        <SchemaForm fields={FIELDS} common={COMMON} action="Look at it" onSend={look} toCall={toLook} />
+        <SchemaForm
+          fields={FIELDS}
+          common={COMMON}
+          action="Look at it"
+          operation="preflightImport"
+          onSend={look}
+          toCall={toLook}
+        />
       </section>
       {looked.value !== undefined && <Report looked={looked.value} />}
     </>
@@ -73,6 +80,7 @@ function Report({ looked: { bodies, report } }: Readonly<{ looked: Looked }>): V
             <button
               class="button button-first"
               type="button"
+              data-operation="importCluster"
               aria-disabled={!isAgreed.value}
               onClick={() => (isAsked.value = isAgreed.value)}
             >

@@ -26,12 +26,18 @@ export function RunsHere({ clusterId }: Readonly<{ clusterId: string }>): VNode 
   if (carried.length === 0)
     return isWhole ? (
       <Empty title="Nothing runs here yet">
-        {may("createDeployment") && (
-          <p>
-            <a href={`/deployments/new?cluster=${clusterId}`}>Deploy something</a>, or{" "}
-            <a href={`/databases/new?cluster=${clusterId}`}>make a database</a>.
-          </p>
-        )}
+        <p class="actions">
+          {may("createDeployment") && (
+            <a href={`/deployments/new?cluster=${clusterId}`} data-operation="createDeployment">
+              Deploy something
+            </a>
+          )}
+          {may("createDatabase") && (
+            <a href={`/databases/new?cluster=${clusterId}`} data-operation="createDatabase">
+              Make a database
+            </a>
+          )}
+        </p>
       </Empty>
     ) : (
       <p role="status">Reading…</p>

@@ -49,7 +49,7 @@ export function ClustersPage(): VNode {
       filterLabel="Filter by name, provider, region"
       textOf={(row) => [row.name, row.provider, row.region, row.tier, row.status].join(" ")}
       columns={COLUMNS}
-      actions={may("createCluster") ? <Ways /> : undefined}
+      actions={<Ways />}
       firstStep={
         <Empty title="There is no cluster yet">
           <p>A cluster carries your applications and databases. One that is made or imported appears here at once.</p>
@@ -62,12 +62,16 @@ export function ClustersPage(): VNode {
 function Ways(): VNode {
   return (
     <>
-      <a class="button button-first" href="/clusters/new">
-        New cluster
-      </a>
-      <a class="button" href="/clusters/import">
-        Import one
-      </a>
+      {may("createCluster") && (
+        <a class="button button-first" href="/clusters/new" data-operation="createCluster">
+          New cluster
+        </a>
+      )}
+      {may("importCluster") && (
+        <a class="button" href="/clusters/import" data-operation="importCluster">
+          Import one
+        </a>
+      )}
     </>
   );
 }

@@ -86,7 +86,11 @@ function OneBackup({ backup }: Readonly<{ backup: Backup }>): VNode {
       </div>
       <div class="actions">
         {status === "completed" && may("restoreDatabase") && (
-          <a class="button" href={`/databases/${databaseId}?tab=backups&do=restore&backup=${id}`}>
+          <a
+            class="button"
+            href={`/databases/${databaseId}?tab=backups&do=restore&backup=${id}`}
+            data-operation="restoreDatabase"
+          >
             Restore
           </a>
         )}

@@ -59,7 +59,7 @@ export function DatabasesPage(): VNode {
 
 function NewDatabase(): VNode {
   return (
-    <a class="button button-first" href="/databases/new">
+    <a class="button button-first" href="/databases/new" data-operation="createDatabase">
       New database
     </a>
   );

@@ -24,7 +24,7 @@ export function DeploymentsPage(): VNode {
       columns={columnsOf(where)}
       actions={
         may("createDeployment") && clusters.value.rows.length > 0 ? (
-          <a class="button button-first" href="/deployments/new">
+          <a class="button button-first" href="/deployments/new" data-operation="createDeployment">
             New deployment
           </a>
         ) : undefined

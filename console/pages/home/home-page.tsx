@@ -65,12 +65,12 @@ function Beginning(): VNode {
       </p>
       <div class="actions">
         {may("createCluster") && (
-          <a class="button button-first" href="/clusters/new">
+          <a class="button button-first" href="/clusters/new" data-operation="createCluster">
             Make a cluster
           </a>
         )}
         {may("importCluster") && (
-          <a class="button" href="/clusters/import">
+          <a class="button" href="/clusters/import" data-operation="importCluster">
             Import one
           </a>
         )}

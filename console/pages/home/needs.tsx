@@ -11,7 +11,7 @@ export function Needs({ needs, isWhole }: Readonly<{ needs: readonly Need[]; isW
       <h2 id="needs-head">{headOf(needs.length, isWhole)}</h2>
       {needs.length > 0 && (
         <ul class="told">
-          {needs.slice(0, SHOWN_MAX).map(({ key, kind, name, href, sentence, help, urgency }) => (
+          {needs.slice(0, SHOWN_MAX).map(({ key, kind, name, href, sentence, help, operation, urgency }) => (
             <li key={key} class={`need need-${urgency}`}>
               <div>
                 <p>
@@ -19,7 +19,7 @@ export function Needs({ needs, isWhole }: Readonly<{ needs: readonly Need[]; isW
                 </p>
                 <p>{sentence}</p>
               </div>
-              <a class="button" href={href} aria-label={`${help}: ${name}`}>
+              <a class="button" href={href} data-operation={operation} aria-label={`${help}: ${name}`}>
                 {help}
               </a>
             </li>

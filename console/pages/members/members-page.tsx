@@ -30,7 +30,7 @@ export function MembersPage(): VNode {
       lead="Viewers look, members deploy, admins also manage clusters, people and money, owners everything."
       actions={
         may("createInvitation") && (
-          <a class="button button-first" href="/organization/invitations">
+          <a class="button button-first" href="/organization/invitations" data-operation="createInvitation">
             Invite somebody
           </a>
         )

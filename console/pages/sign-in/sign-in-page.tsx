@@ -5,6 +5,7 @@ import { isBerthError } from "../../../client/berth-error.ts";
 import { Doorway } from "../../parts/doorway.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
+import { berth } from "../../store/berth.ts";
 import { openSession } from "../../store/session.ts";
 import { writePlainly } from "../../store/write-plainly.ts";
 import { ProviderLinks } from "./provider-links.tsx";
@@ -15,6 +16,11 @@ export function SignInPage(): VNode {
   const isHalfway = useSignal(false);
   useEffect(() => {
     document.title = "Sign in – Berth";
+    // Who comes back from a login provider, or reads this page anew, may be halfway already.
+    berth.getPendingLogin().then(
+      () => (isHalfway.value = true),
+      () => undefined,
+    );
   }, []);
   const send = async ({ email = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
     try {

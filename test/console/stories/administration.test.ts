@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { writeOperatorWork } from "../../../adapters/postgres/resources/operator-work.ts";
+import type { OperatorWork } from "../../../contract/rest/platform-health.ts";
 import { newPerson } from "../../api/client.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 
@@ -51,7 +53,44 @@ describe("The console's administration", function () {
     expect(await findings("hosts")).to.deep.equal([]);
     await page.getByRole("link", { name: "Health" }).click();
     await page.getByRole("heading", { name: "Requests are served" }).waitFor();
+    await page.getByText("No operator has told how it is doing").waitFor();
     expect(await findings("health")).to.deep.equal([]);
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("shows what the operator has before it as it goes on, and of when that is once nothing more is told", async () => {
+    const person = await newPerson(gateway().url);
+    const { pool } = gateway().services;
+    await pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [person.userId]);
+    await writeOperatorWork(pool, workOf(12));
+    const { page, faults, findings } = await visitAs(person, "/admin/health");
+    const told = page.getByRole("list", { name: "What the operator has before it" });
+    await told.getByText("12 waiting, 1 in work").waitFor();
+    await told.getByText("the oldest for 2.5 s").waitFor();
+    await page.getByRole("heading", { name: "The operator", exact: true }).waitFor();
+    await page.getByText("Something waits.").waitFor();
+    await page.getByRole("img", { name: /^What waits\. For its turn: at last 12, at most 40\./ }).waitFor();
+    expect(await findings("operator")).to.deep.equal([]);
+    await writeOperatorWork(pool, workOf(0));
+    await page.getByText("Nothing waits").waitFor();
+    await pool.query("UPDATE platform_facts SET updated_at = now() - interval '5 minutes'");
+    await page.getByRole("heading", { name: "The operator, as it was last seen" }).waitFor();
+    await page.getByText("The operator has told nothing for 5 min.").waitFor();
+    expect(await page.getByText("Nothing waits").count()).to.equal(0);
+    expect(await findings("operator-away")).to.deep.equal([]);
+    expect(await faults()).to.deep.equal([]);
+  });
 });
+
+function workOf(waiting: number): OperatorWork {
+  const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
+  return {
+    queues: [{ name: "Deployment", waiting, working: 1, oldest_seconds: waiting === 0 ? 0 : 2.5 }],
+    commits: { waiting: 0, branch_read: true, committed_at: at(0) },
+    projection: { waiting: 0, lag_seconds: 0 },
+    recent: [
+      { at: at(0), waiting: 40, commits_waiting: 3, lag_seconds: 1 },
+      { at: at(10), waiting, commits_waiting: 0, lag_seconds: 0 },
+    ],
+  };
+}

@@ -14,20 +14,20 @@ type Visitor = OrganizationRole | "platformAdmin";
 
 /** Every page, and whether somebody is offered something on it; the tabs that offer more than their page. */
 const PAGES: Readonly<Record<string, Readonly<{ offers: boolean; tabs?: readonly string[] }>>> = {
-  "/": { offers: false },
-  "/deployments": { offers: false },
-  "/deployments/new": { offers: false },
-  "/deployments/:id/change": { offers: false },
-  "/deployments/:id/promote": { offers: false },
+  "/": { offers: true },
+  "/deployments": { offers: true },
+  "/deployments/new": { offers: true },
+  "/deployments/:id/change": { offers: true },
+  "/deployments/:id/promote": { offers: true },
   "/deployments/:id": { offers: true, tabs: ["alerts", "previews"] },
-  "/clusters": { offers: false },
-  "/clusters/new": { offers: false },
-  "/clusters/import": { offers: false },
+  "/clusters": { offers: true },
+  "/clusters/new": { offers: true },
+  "/clusters/import": { offers: true },
   "/clusters/:id/adopt": { offers: false },
   "/clusters/:id": { offers: true },
-  "/databases": { offers: false },
-  "/databases/new": { offers: false },
-  "/databases/:id/change": { offers: false },
+  "/databases": { offers: true },
+  "/databases/new": { offers: true },
+  "/databases/:id/change": { offers: true },
   "/databases/:id": { offers: true, tabs: ["alerts"] },
   "/organization": { offers: true },
   "/organization/members": { offers: true },
@@ -54,6 +54,16 @@ const PAGES: Readonly<Record<string, Readonly<{ offers: boolean; tabs?: readonly
   "/admin/health": { offers: true },
 };
 
+/** What Home offers help for. */
+const DRIFTED = {
+  type: "Drifted",
+  status: "True",
+  observedGeneration: 1,
+  lastTransitionTime: "2026-11-23T09:00:00.000Z",
+  reason: "LiveDiffers",
+  message: "Somebody changed it on the cluster.",
+};
+
 /** What each role is offered on each page, against what the contract lets it do. */
 describe("The console's buttons", function () {
   this.timeout(900_000);
@@ -72,7 +82,9 @@ describe("The console's buttons", function () {
     const clusterId = await newCluster(owner.session);
     await gateway().settle("Cluster", clusterId);
     const deployment = await newDeployment(owner.session, clusterId);
-    await gateway().settle("Deployment", deployment.id, "running", { conditions: toldConditions({ generation: 1 }) });
+    await gateway().settle("Deployment", deployment.id, "running", {
+      conditions: [...toldConditions({ generation: 1 }), DRIFTED],
+    });
     const database = await newDatabase(owner.session, clusterId);
     await gateway().settle("DatabaseInstance", database.id);
     await owner.session("POST", "/secrets", { name: "A", value: "a" });
@@ -116,6 +128,16 @@ describe("The console's buttons", function () {
         );
   });
 
+  it("are no part of a form's page for whoever may not send it, which says so", async () => {
+    const viewer = people.get("viewer");
+    if (viewer === undefined) throw new Error("The organization has no viewer");
+    const { page, faults, findings } = await visitAs(viewer, "/deployments/new");
+    await page.getByText("Your role does not allow this.").waitFor();
+    expect(await page.getByRole("button", { name: "Show the plan" }).count()).to.equal(0);
+    expect(await findings("not-allowed")).to.deep.equal([]);
+    expect(await faults()).to.deep.equal([]);
+  });
+
   const offeredTo = async (person: Person): Promise<ReadonlyMap<string, readonly string[]>> => {
     const visited = await visitAs(person, "/organization/members");
     const byPage = new Map<string, readonly string[]>();
@@ -130,9 +152,12 @@ const IS_READ = `(() => {
   const main = document.querySelector("main");
   if (main === null || /Reading…|Looking…/.test(main.textContent)) return false;
   if (location.pathname === "/") return main.querySelector(".counts, .empty, .card") !== null;
+  // Where rows are is known once clusters are, without which nothing can be made.
+  const places = [...main.querySelectorAll("[role=cell].col-place")];
+  if (main.querySelector(".long") !== null && !places.some(({ firstChild }) => firstChild?.data)) return false;
   const cards = [...main.querySelectorAll("section.card")];
   return main.querySelector(".note, .items, .empty, .card, .long") !== null
-    && cards.every((card) => card.children.length > 1 || card.querySelector("form") !== null);
+    && cards.every((card) => card.children.length > 1 || card.querySelector("form, .note") !== null);
 })()`;
 
 async function offeredAt({ page }: ConsolePage, url: string): Promise<readonly string[]> {

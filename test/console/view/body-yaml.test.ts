@@ -1,7 +1,9 @@
 import { expect } from "chai";
+import { parseEvents } from "js-yaml";
 import { findLine, readYaml, writeYaml, type YamlFault } from "../../../console/view/body-yaml.ts";
 import { bodyOf, formFields, textOf } from "../../../console/view/form-fields.ts";
 import { formSchemas, type Schemas } from "../../../scripts/form-schemas.ts";
+import { isSuperlinear } from "../../support/growth.ts";
 import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
 const { schemas } = (PUBLISHED_DOCUMENT as unknown as { components: { schemas: Schemas } }).components;
@@ -114,5 +116,18 @@ describe("A form's body as YAML", () => {
       4,
       undefined,
     ]);
+  });
+
+  it("takes time by its length, however many lines it has (known bad: lines that are counted anew for each)", async () => {
+    const long = (lines: number): string =>
+      `name: shop\nconfig:\n${Array.from({ length: lines }, (_, at) => `  k${at}: "${at}"\n`).join("")}`;
+    const countAnew = (text: string): unknown =>
+      parseEvents(text, {}).map((event) =>
+        "valueStart" in event ? text.slice(0, event.valueStart).split("\n").length : 1,
+      );
+    expect(readYaml(FIELDS, long(2_000), {}).fault).to.equal(undefined);
+    expect(readYaml(FIELDS, `${long(2_000)}zebra: 3\n`, {}).fault?.line).to.equal(2_003);
+    expect(await isSuperlinear((text) => readYaml(FIELDS, text, {}), long, 3_000)).to.equal(false);
+    expect(await isSuperlinear(countAnew, long, 600)).to.equal(true);
   });
 });

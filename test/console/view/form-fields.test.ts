@@ -25,9 +25,10 @@ const wholeSchema = (schema: Schema): FormSchema => {
   } as FormSchema;
 };
 const controlsOf = (schema: FormSchema): unknown =>
-  formFields(schema).map(({ schema: _, columns, ...field }) => ({
+  formFields(schema).map((field) => ({
     ...field,
-    columns: columns.map(({ schema: _inner, ...column }) => column),
+    schema: undefined,
+    columns: field.columns.map((column) => ({ ...column, schema: undefined })),
   }));
 const innerOf = ({ properties = {} }: FormSchema, member: string): FormSchema => {
   const inner = properties[member] ?? {};
