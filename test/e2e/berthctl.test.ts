@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { createPool } from "../../adapters/postgres/pool.ts";
+import { readOperatorWork, type ToldWork } from "../../adapters/postgres/resources/operator-work.ts";
 import type { Result } from "../../berthctl/doctor/check.ts";
 import { ARGOCD_NAMESPACE } from "../../local/parts/context.ts";
 import type { BerthClient } from "../support/berth-client.ts";
@@ -74,6 +75,27 @@ describe("berthctl on the embedded platform", function () {
       expect(leader?.remedy).to.match(/start an operator/);
     } finally {
       await platform.stack.startProcess("operator");
+    }
+  });
+
+  it("has the operator tell how it is doing, and the next one after it", async () => {
+    const pool = createPool(platform.stack.connection.postgres_url, { max: 1 });
+    const tell = async (after = 0): Promise<ToldWork> => {
+      const told = await readOperatorWork(pool);
+      if (told === undefined || told.observedAt.getTime() <= after) throw new Error("nothing new was told");
+      return told;
+    };
+    try {
+      const { work, observedAt } = await eventually(() => tell());
+      expect(work.queues.map(({ name }) => name)).to.include.members(["Cluster", "Deployment", "Platform"]);
+      const next = await eventually(() => tell(observedAt.getTime()));
+      expect(next.work.commits.branch_read).to.equal(true);
+      expect(next.work.recent.length).to.be.at.least(2);
+      await platform.stack.stopProcess("operator");
+      const last = await tell().finally(() => platform.stack.startProcess("operator"));
+      await eventually(() => tell(last.observedAt.getTime()));
+    } finally {
+      await pool.end();
     }
   });
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { createCapturedLogger } from "../../../support/captured-logger.ts";
 import { FINALIZER } from "../../../../contract/identity.ts";
 import { SETTLED, wait, type Outcome } from "../../../../operator/machines/decision.ts";
+import { GitError } from "../../../../operator/git/git-error.ts";
 import type { GitWriter } from "../../../../operator/git/git-writer.ts";
 import type { Commit, WriteRequest } from "../../../../operator/git/write-request.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
@@ -15,6 +16,7 @@ describe("GitDesk", () => {
   const setUp = (
     isRead = true,
     holds = false,
+    fails: () => boolean = () => false,
   ): {
     desk: GitDesk;
     written: WriteRequest[];
@@ -27,7 +29,10 @@ describe("GitDesk", () => {
     const asked: ((learn: (() => void) | undefined) => void)[] = [];
     const writer: Pick<GitWriter, "write" | "head" | "order" | "hasContent" | "onMoved" | "isRead"> = {
       isRead,
-      write: (request) => Promise.resolve(COMMIT).finally(() => written.push(request)),
+      write: (request) =>
+        fails()
+          ? Promise.reject(new GitError("GitUnavailable", "It is away"))
+          : Promise.resolve(COMMIT).finally(() => written.push(request)),
       head: () => COMMIT,
       order: () => "same-or-after",
       hasContent: () => holds,
@@ -59,6 +64,20 @@ describe("GitDesk", () => {
     await answer(true);
     expect(written).to.have.length(1);
     expect(desk.removal(KEY)).to.deep.equal({ kind: "present" });
+  });
+
+  it("counts what waits for a commit, also while the branch takes nothing", async () => {
+    let fails = true;
+    const { desk, answer } = setUp(true, false, () => fails);
+    expect(desk.work).to.deep.equal({ waiting: 0, isRead: true, committedAtMs: 0 });
+    desk.write(request("a: 1\n", 1), "one");
+    expect(desk.work.waiting, "on its way").to.equal(1);
+    await answer(true);
+    expect(desk.work.waiting, "the branch took nothing").to.equal(1);
+    fails = false;
+    desk.write(request("a: 2\n", 2), "two");
+    await answer(true);
+    expect(desk.work.waiting).to.equal(0);
   });
 
   it("drops content that was decided from an old copy, and takes it again", async () => {
