@@ -88,9 +88,11 @@ describe("berthctl on the embedded platform", function () {
     try {
       const { work, observedAt } = await eventually(() => tell());
       expect(work.queues.map(({ name }) => name)).to.include.members(["Cluster", "Deployment", "Platform"]);
-      const next = await eventually(() => tell(observedAt.getTime()));
-      expect(next.work.commits.branch_read).to.equal(true);
-      expect(next.work.recent.length).to.be.at.least(2);
+      await eventually(async () => {
+        const { work: next } = await tell(observedAt.getTime());
+        expect(next.commits.branch_read).to.equal(true);
+        expect(next.recent).to.have.length.of.at.least(2);
+      });
       await platform.stack.stopProcess("operator");
       const last = await tell().finally(() => platform.stack.startProcess("operator"));
       await eventually(() => tell(last.observedAt.getTime()));

@@ -151,7 +151,9 @@ describe("The console's buttons", function () {
 const IS_READ = `(() => {
   const main = document.querySelector("main");
   if (main === null || /Reading…|Looking…/.test(main.textContent)) return false;
-  if (location.pathname === "/") return main.querySelector(".counts, .empty, .card") !== null;
+  // Counts have a plus until all is listed.
+  const counts = [...main.querySelectorAll(".count-all")];
+  if (location.pathname === "/") return counts.length > 0 && counts.every((one) => !one.textContent.endsWith("+"));
   // Where rows are is known once clusters are, without which nothing can be made.
   const places = [...main.querySelectorAll("[role=cell].col-place")];
   if (main.querySelector(".long") !== null && !places.some(({ firstChild }) => firstChild?.data)) return false;
