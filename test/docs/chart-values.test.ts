@@ -22,14 +22,12 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 
 /** Lists what the chart would refuse of the values that guides show, and how many files there were. */
 function judge(guides: readonly Document[]): { files: number; refused: string[] } {
-  const files = guides
-    .flatMap(blocksOf)
-    .flatMap(({ document, text }) =>
-      [...text.matchAll(VALUES)].map(([, values = ""]) => ({
-        document,
-        values: over(parse(values.replaceAll("$GIT_URL", "https://git.example.org/delivery.git")), DEFAULTS),
-      })),
-    );
+  const files = guides.flatMap(blocksOf).flatMap(({ document, text }) =>
+    [...text.matchAll(VALUES)].map(([, values = ""]) => ({
+      document,
+      values: over(parse(values.replaceAll("$GIT_URL", "https://git.example.org/delivery.git")), DEFAULTS),
+    })),
+  );
   const refused = files.flatMap(({ document, values }) =>
     validate(values) ? [] : (validate.errors ?? []).map((fault) => `${document}${fault.instancePath} ${fault.message}`),
   );
