@@ -6,6 +6,7 @@ import type { RouteView } from "../../machines/deployment/domain-route.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { LookUpRecords, ResolveTxt } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
+import type { CertificatePlace } from "./certificate-place.ts";
 import { readCertificate } from "./read-certificate.ts";
 import { readPublished, readRoute, type RoutedSubject } from "./route-looks.ts";
 
@@ -15,7 +16,7 @@ type DomainSubject = RoutedSubject &
     handle: string;
     stamp: string;
     record: Readonly<{ name: string; value: string }>;
-    certificate: string;
+    certificate: CertificatePlace;
     /** Whether certificates are issued on the cluster; else people bring them. */
     isIssued: boolean;
   }>;
@@ -45,7 +46,7 @@ export function createDomainLooks(
   const ask = async (client: KubeClient, subject: DomainSubject): Promise<Looked> => {
     const [proof, certificate, points, route] = await Promise.all([
       prove(resolveTxt, subject),
-      readCertificate(client, { ...subject, domain: subject.stamp, name: subject.certificate }),
+      readCertificate(subject.certificate, { domain: subject.stamp, isIssued: subject.isIssued }),
       findPointing(client, lookUpRecords, subject),
       readRoute(client, subject),
     ]);

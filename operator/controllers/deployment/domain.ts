@@ -12,6 +12,7 @@ import { isDomainTaken } from "../../resources/domain-claims.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import type { DeploymentContext } from "./context.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
+import { placeOfCertificate } from "./certificate-place.ts";
 import type { DomainLooks } from "./domain-looks.ts";
 
 /** Looks at a deployment's own domain; undefined when it has none. It reads memory only, and has DNS and cluster asked. */
@@ -28,13 +29,15 @@ export function lookAtDomain(
   const published = answersHttp(spec);
   const routing = cluster === undefined ? "ingress" : routingOf(cluster.spec);
   const { handle: clusterHandle, gatewayAddress } = cluster?.status ?? {};
+  const [namespace, certificate] = [tenantNamespace({ handle, spec }), domainCertificateName(handle)];
+  const isIssued = context.settings.clusterIssuer !== "";
   const subject = {
     handle,
     record,
     stamp: domain,
-    namespace: tenantNamespace({ handle, spec }),
-    certificate: domainCertificateName(handle),
-    isIssued: context.settings.clusterIssuer !== "",
+    namespace,
+    certificate: placeOfCertificate(context.tenants, cluster, { namespace, name: certificate, isIssued }),
+    isIssued,
     deployment: handle,
     routing,
     gatewayAddress,

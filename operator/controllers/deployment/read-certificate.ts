@@ -9,9 +9,10 @@ import {
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { clusterWord } from "../../machines/deployment/cluster-word.ts";
 import type { CertificateView, IssuedCertificate } from "../../machines/deployment/domain-certificate.ts";
+import type { CertificatePlace } from "./certificate-place.ts";
 
 /** A domain whose certificate is looked at; people bring it where none are issued. */
-export type CertifiedSubject = Named & Readonly<{ isIssued: boolean }>;
+export type CertifiedSubject = Readonly<{ domain: string; isIssued: boolean }>;
 type Named = Readonly<{ namespace: string; name: string; domain: string }>;
 
 type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
@@ -37,22 +38,23 @@ const HOUR_MS = 3_600_000;
 const RETRY_HOURS_MAX = 32;
 const CAUSE_MAX = 400;
 
-/** Reads how the certificate of a domain stands on its cluster. */
-export async function readCertificate(client: KubeClient, subject: CertifiedSubject): Promise<CertificateView> {
-  const { namespace, name, isIssued } = subject;
+/** Reads how the certificate of a domain stands where it is kept. */
+export async function readCertificate(
+  { client, namespace, name }: CertificatePlace,
+  { domain, isIssued }: CertifiedSubject,
+): Promise<CertificateView> {
+  if (client === undefined) return { kind: "unreachable" };
+  const named = { namespace, name, domain };
   try {
-    if (!isIssued) return await readBrought(client, subject);
+    if (!isIssued) return await readBrought(client, named);
     const found = await client.get<Certificate>(CERTIFICATES, { namespace, name }, CALL);
-    return found === undefined ? { kind: "absent" } : await describeCertificate(client, subject, found);
+    return found === undefined ? { kind: "absent" } : await describeCertificate(client, named, found);
   } catch {
     return { kind: "unreachable" };
   }
 }
 
-async function readBrought(
-  client: KubeClient,
-  { namespace, name, domain }: CertifiedSubject,
-): Promise<CertificateView> {
+async function readBrought(client: KubeClient, { namespace, name, domain }: Named): Promise<CertificateView> {
   const secret = await client.get<Secret>(SECRETS, { namespace, name }, CALL);
   const given = secret?.data?.["tls.crt"];
   if (given === undefined) return { kind: "absent", toBring: name };

@@ -11,11 +11,15 @@ import {
   SECRETS,
 } from "../../../../adapters/kubernetes/resource-types.ts";
 import { Authority } from "../../../../local/nodes/authority.ts";
-import { readCertificate } from "../../../../operator/controllers/deployment/read-certificate.ts";
+import {
+  readCertificate,
+  type CertifiedSubject,
+} from "../../../../operator/controllers/deployment/read-certificate.ts";
+import type { CertificateView } from "../../../../operator/machines/deployment/domain-certificate.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 
 const NAME = "web-domain-tls";
-const SUBJECT = { namespace: "web", name: NAME, domain: "shop.example.org", isIssued: true };
+const SUBJECT = { domain: "shop.example.org", isIssued: true };
 const READY = { type: "Ready", status: "False", reason: "DoesNotExist", message: "Issuing" };
 
 type Stored = readonly [ResourceType, object];
@@ -28,6 +32,9 @@ async function clusterWith(...objects: Stored[]): Promise<FakeKubeClient> {
   }
   return client;
 }
+
+const readOf = (client: FakeKubeClient | undefined, subject: CertifiedSubject): Promise<CertificateView> =>
+  readCertificate({ client, namespace: "web", name: NAME }, subject);
 
 describe("readCertificate", () => {
   it("says what the challenge waits for, before what the attempt and the request say", async () => {
@@ -47,7 +54,7 @@ describe("readCertificate", () => {
       status: { reason: "another's" },
     };
     const told = async (...objects: Stored[]): Promise<unknown> => {
-      const view = await readCertificate(await clusterWith(...objects), SUBJECT);
+      const view = await readOf(await clusterWith(...objects), SUBJECT);
       return view.kind === "present" ? view.cause : view.kind;
     };
     const certificate = [CERTIFICATES, { status }] as const;
@@ -57,9 +64,14 @@ describe("readCertificate", () => {
     expect(await told(waiting, [CERTIFICATE_REQUESTS, request])).to.equal("issuer not found");
     expect(await told(waiting)).to.equal(undefined);
     expect(await told()).to.equal("absent");
-    expect(await readCertificate(await clusterWith(certificate), SUBJECT)).to.include({
+    expect(await readOf(await clusterWith(certificate), SUBJECT)).to.include({
       retryMs: Date.parse("2026-11-20T14:00:00Z"),
     });
+  });
+
+  it("calls the one of a cluster that nobody can ask unreachable, issued or brought", async () => {
+    for (const isIssued of [true, false])
+      expect(await readOf(undefined, { ...SUBJECT, isIssued })).to.deep.equal({ kind: "unreachable" });
   });
 
   it("asks for no cause where all is well", async () => {
@@ -68,7 +80,7 @@ describe("readCertificate", () => {
       notAfter: "2027-01-01T00:00:00Z",
     };
     const client = await clusterWith([CERTIFICATES, { status }], [CHALLENGES, { spec: {}, status: {} }]);
-    expect(await readCertificate(client, SUBJECT)).to.deep.include({
+    expect(await readOf(client, SUBJECT)).to.deep.include({
       reason: "Issued",
       message: "Valid until 2027-01-01T00:00:00Z",
       notAfterMs: Date.parse("2027-01-01T00:00:00Z"),
@@ -77,21 +89,21 @@ describe("readCertificate", () => {
 
   it("reads one that was brought: for which names, and until when", async () => {
     const bring = { ...SUBJECT, isIssued: false };
-    expect(await readCertificate(await clusterWith(), bring)).to.deep.equal({ kind: "absent", toBring: NAME });
+    expect(await readOf(await clusterWith(), bring)).to.deep.equal({ kind: "absent", toBring: NAME });
     const nonsense = { data: { "tls.crt": Buffer.from("no certificate").toString("base64") } };
-    expect(await readCertificate(await clusterWith([SECRETS, nonsense]), bring)).to.include({ isForDomain: false });
+    expect(await readOf(await clusterWith([SECRETS, nonsense]), bring)).to.include({ isForDomain: false });
     const dir = await mkdtemp(join(tmpdir(), "berth-authority-"));
     try {
       const names = [SUBJECT.domain];
       const { certificate } = await (await Authority.open(dir)).issue({ commonName: "shop", names });
       const client = await clusterWith([SECRETS, { data: { "tls.crt": Buffer.from(certificate).toString("base64") } }]);
       const { validTo } = new X509Certificate(certificate);
-      expect(await readCertificate(client, bring)).to.deep.include({
+      expect(await readOf(client, bring)).to.deep.include({
         kind: "brought",
         isForDomain: true,
         notAfterMs: Date.parse(validTo),
       });
-      expect(await readCertificate(client, { ...bring, domain: "x.example.org" })).to.include({ isForDomain: false });
+      expect(await readOf(client, { ...bring, domain: "x.example.org" })).to.include({ isForDomain: false });
     } finally {
       await rm(dir, { recursive: true });
     }
