@@ -5,11 +5,9 @@
  * 2. Unwanted: stop the processes, remove keys, files and ports, forget the record.
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
 import type { ServedCluster } from "../apps/published-routes.ts";
-import { chooseClusterNumber } from "../nodes/network-plan.ts";
 import { decidePoolSize, type IdleSince } from "./autoscaler.ts";
 import {
   removeClusterData,
@@ -50,6 +48,8 @@ export class Clusters {
   readonly #running = new Map<string, Running>();
   readonly #stopped = new AbortController();
   readonly #turns = new Turns(STARTS_MAX);
+  /** One request at a time: it takes a moment to choose a new cluster's addresses. */
+  readonly #puts = new Turns(1);
 
   constructor(machinery: Machinery, store: ClusterStore, faults: Faults) {
     this.#machinery = machinery;
@@ -69,30 +69,29 @@ export class Clusters {
 
   /** Records what a cluster shall be; the same again changes nothing, except that it retries a failed one. */
   async put(handle: string, spec: LocalClusterSpec): Promise<LocalCluster> {
+    await this.#puts.take(() => this.#put(handle, spec));
+    return this.get(handle);
+  }
+
+  async #put(handle: string, spec: LocalClusterSpec): Promise<void> {
     const known = this.#store.get(handle);
     if (known) assertChangeable(known, spec);
     else this.#faults.assertRoom(this.#store.list().length);
     if (needsMachines(known, spec)) this.#assertInStock(spec.server_type);
-    const record = { ...(known ?? this.#createRecord(handle, spec)), spec, failed: undefined };
+    const record = { ...(known ?? (await this.#createRecord(handle, spec))), spec, failed: undefined };
     assertVersion(spec, record.network);
     if (known?.failed !== undefined || JSON.stringify(known?.spec) !== JSON.stringify(spec)) {
       await this.#store.put(record);
       if (!isUpgradeOnly(known, spec)) this.#unsettle(handle);
       this.#wake(handle);
     }
-    return this.get(handle);
   }
 
-  #createRecord(handle: string, spec: LocalClusterSpec): ClusterRecord {
-    const adminToken = randomBytes(24).toString("hex");
-    return { handle, spec, adminToken, deleting: false, network: this.#chooseNetwork() };
-  }
-
-  /** Without a pause in it: two new clusters would choose the same. */
-  #chooseNetwork(): number | undefined {
-    if (this.#machinery.settings.nodes === "simulated") return undefined;
-    const taken = this.#store.list().flatMap(({ network }) => (network === undefined ? [] : [network]));
-    return chooseClusterNumber(taken, readFileSync("/proc/net/route", "utf8"));
+  async #createRecord(handle: string, spec: LocalClusterSpec): Promise<ClusterRecord> {
+    const { settings, realNodes } = this.#machinery;
+    const taken = this.#store.list().flatMap(({ network }) => network ?? []);
+    const network = settings.nodes === "simulated" ? undefined : await realNodes.chooseNumber(taken);
+    return { handle, spec, adminToken: randomBytes(24).toString("hex"), deleting: false, network };
   }
 
   #unsettle(handle: string): void {

@@ -6,6 +6,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { kubeconfigPath, type ControlPlane } from "../cluster/control-plane.ts";
 import type { KubeAccess } from "../cluster/kube-access.ts";
+import { ClusterNumbers } from "../nodes/cluster-numbers.ts";
 import { deriveClusterNetwork, deriveNodeNetwork, numberOfNode } from "../nodes/network-plan.ts";
 import type { NodeConfig } from "../nodes/node-config.ts";
 import { networkSpec, nodeProcess, realNodeSpec, removeCgroups, type RealNode } from "../nodes/real-node.ts";
@@ -32,13 +33,20 @@ export class RealNodes {
   readonly #options: RealNodesOptions;
   /** Names of the nodes that have a process, by cluster. */
   readonly #nodes = new Map<string, Map<string, number>>();
+  readonly #numbers = new ClusterNumbers();
 
   constructor(options: RealNodesOptions) {
     this.#options = options;
   }
 
+  /** Chooses the number of a new cluster beside those of the others. */
+  chooseNumber(taken: readonly number[]): Promise<number> {
+    return this.#numbers.choose(taken);
+  }
+
   /** Brings up the network of a cluster, before its API server that listens in it. */
   async openNetwork(handle: string, number: number): Promise<void> {
+    await this.#numbers.hold(number);
     const cluster = deriveClusterNetwork(number);
     await this.#options.supervisor.start(networkSpec(`${handle}-`, cluster));
   }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -21,12 +21,8 @@ import { etcdSpec } from "../../local/cluster/etcd.ts";
 import { loadLocalConfig } from "../../local/config.ts";
 import type { ImageStore } from "../../local/images/image-store.ts";
 import { makeTourImages } from "../../local/images/tour-images.ts";
-import {
-  chooseClusterNumber,
-  deriveClusterNetwork,
-  deriveNodeNetwork,
-  type ClusterNetwork,
-} from "../../local/nodes/network-plan.ts";
+import { ClusterNumbers } from "../../local/nodes/cluster-numbers.ts";
+import { deriveClusterNetwork, deriveNodeNetwork, type ClusterNetwork } from "../../local/nodes/network-plan.ts";
 import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
 import { networkSpec, realNodeSpec } from "../../local/nodes/real-node.ts";
 import { Supervisor } from "../../local/processes/supervisor.ts";
@@ -53,7 +49,7 @@ export type RealCluster = Readonly<{
 }>;
 
 const KUBE_PROXY = "system:kube-proxy";
-/** Those that a platform on the same machine takes first, and in which others that test at the same time begin to look. */
+/** Those that a platform on the same machine takes first: one that is being killed and started again is to find its own free. */
 const LEFT_TO_OTHERS = 100 + (process.pid % 100);
 const execute = promisify(execFile);
 const report = (line: string): void => console.log(`    ${line}`);
@@ -95,7 +91,7 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
     "kube-scheduler",
     "kubectl",
   ]);
-  const clusterNumber = await chooseNumber();
+  const clusterNumber = await chooseNumber(stops);
   const network = deriveClusterNetwork(clusterNumber);
   const plane = await describePlane(dir, network);
   await supervisor.start(
@@ -163,9 +159,11 @@ async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string;
   return { node, images };
 }
 
-async function chooseNumber(): Promise<number> {
-  const left = Array.from({ length: LEFT_TO_OTHERS }, (_, index) => index + 1);
-  return chooseClusterNumber(left, await readFile("/proc/net/route", "utf8"));
+/** It is nobody else's until the cluster ends. */
+async function chooseNumber(stops: (() => Promise<unknown>)[]): Promise<number> {
+  const numbers = new ClusterNumbers();
+  stops.push(() => Promise.resolve(numbers.close()));
+  return numbers.choose(Array.from({ length: LEFT_TO_OTHERS }, (_, index) => index + 1));
 }
 
 async function describePlane(
