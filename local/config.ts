@@ -45,6 +45,7 @@ const gatewayNames = [
 // Systems outside that the gateway and the operator both speak to.
 const sharedNames = [
   "BERTH_CHART_ALLOWED_HOSTS",
+  "BERTH_CLUSTER_API_NAMESPACE",
   "BERTH_HARBOR_URL",
   "BERTH_VAULT_MOUNT",
   "BERTH_VAULT_NAMESPACE",
