@@ -5,14 +5,13 @@ import { expect } from "chai";
 import { pack } from "tar-stream";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { PODS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
-import { loadLocalConfig } from "../../local/config.ts";
 import { architectureOf } from "../../local/images/describe-image.ts";
-import { ImageStore } from "../../local/images/image-store.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
 import { signInCrane } from "../support/registry/crane.ts";
+import { readBusyboxLayer } from "../support/registry/busybox-layer.ts";
 import { OciClient, type RegistryLogin } from "../support/registry/oci-client.ts";
 import { insist, untilGone, untilRunning } from "../support/story.ts";
 
@@ -50,7 +49,7 @@ describe("nodes that pull from the platform's registry", function () {
     platform = await startPlatform("real");
     const { address, ca_file } = platform.stack.connection.registry;
     oci = new OciClient(address, await readFile(ca_file, "utf8"));
-    layer = await readBusybox();
+    layer = await readBusyboxLayer();
     acme = await registerOwner();
     clusterId = await createCluster(acme.berth);
     tenant = await tenantClient(acme.berth, clusterId, platform.homeDir);
@@ -212,17 +211,4 @@ async function packEscaping(file: string): Promise<Buffer> {
   tar.entry({ name: `link/${basename(file)}`, type: "file" }, "through a link");
   tar.finalize();
   return buffer(tar as unknown as AsyncIterable<Buffer>);
-}
-
-/** The one layer of an image that every machine with real nodes has. */
-async function readBusybox(): Promise<Buffer> {
-  const store = new ImageStore(join(loadLocalConfig().cacheDir, "images"));
-  const manifest = await readFile((await blobOf(store, "docker.io/library/busybox:1.37")) ?? "", "utf8");
-  const { layers } = JSON.parse(manifest) as { layers: readonly { digest: string }[] };
-  expect(layers).to.have.length(1);
-  return readFile((await store.findBlob(layers[0]?.digest ?? "")) ?? "");
-}
-
-async function blobOf(store: ImageStore, name: string): Promise<string | undefined> {
-  return store.findBlob((await store.find(name))?.digest ?? "");
 }
