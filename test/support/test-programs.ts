@@ -4,8 +4,9 @@ import { findActionlint } from "./actionlint.ts";
 import { usesContainers } from "./containers/run-container.ts";
 import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
 import { prepareGateway } from "./last-mile/gateway-images.ts";
+import { findExternalSecrets } from "./external-secrets/programs.ts";
 import { prepareLastMile } from "./last-mile/programs.ts";
-import { prepareRealNodes } from "./real-nodes.ts";
+import { findNodeLacks, prepareRealNodes } from "./real-nodes.ts";
 import { findCrane } from "./registry/crane.ts";
 import { findVault } from "./vault/install-vault.ts";
 
@@ -17,6 +18,7 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
   { module: "test/support/real-nodes.ts", prepare: prepareRealNodes },
   { module: "test/support/last-mile/programs.ts", prepare: prepareLastMile },
   { module: "test/support/last-mile/gateway-images.ts", prepare: prepareGateway },
+  { module: "test/support/external-secrets/programs.ts", prepare: withNodes(findExternalSecrets) },
   { module: "test/support/registry/crane.ts", prepare: findCrane },
   { module: "test/support/actionlint.ts", prepare: findActionlint },
   { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },
@@ -25,6 +27,11 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
 /** Makes ready what tests start, one after the other: each build takes all processors. `isNeeded` is asked with a module's path. */
 export async function prepareTestPrograms(isNeeded: (module: string) => boolean): Promise<void> {
   for (const { module, prepare } of PROGRAMS) if (isNeeded(module)) await prepare();
+}
+
+/** Where nodes do not run their tests are skipped: nothing is built for them. */
+function withNodes(find: () => Promise<unknown>): () => Promise<unknown> {
+  return async () => ((await findNodeLacks()).length > 0 ? undefined : find());
 }
 
 async function findAllBinaries(): Promise<void> {
