@@ -100,7 +100,12 @@ export async function tenantClient(berth: BerthClient, clusterId: string, homeDi
 /** Creates a cluster of a file's own, which goes when the next file begins, and waits until it runs. */
 export async function runningCluster(berth: BerthClient, name: string, tier = "shared"): Promise<string> {
   const id = await createCluster(berth, name, tier);
+  letGo(berth, id);
+  return id;
+}
+
+/** Has a cluster that a file made go when the next file begins. */
+export function letGo(berth: BerthClient, id: string): void {
   // What the test itself made away with, or its gateway, is not there any more: nobody looks at the answer.
   leave.push(() => berth.call("DELETE", `/clusters/${id}?cascade=true`).catch(() => undefined));
-  return id;
 }
