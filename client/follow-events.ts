@@ -8,11 +8,12 @@ export type ChangeEvent = components["schemas"]["ChangeEvent"];
 export type BerthEvent =
   Readonly<{ type: "change"; cursor: string; change: ChangeEvent }> | Readonly<{ type: "resync"; cursor: string }>;
 
-/** Which events, from where on (now when unset), and until when. */
+/** Which events, from where on (now when unset), and until when; `onCurrent` hears after each opening that what was before has all been told. */
 export type EventChoice = Readonly<{
   query?: operations["streamEvents"]["parameters"]["query"];
   signal?: AbortSignal;
   onConnection?: (connection: Connection) => void;
+  onCurrent?: () => void;
 }>;
 
 type Open = (query: object, signal: AbortSignal) => Promise<Response>;
@@ -20,7 +21,7 @@ type Open = (query: object, signal: AbortSignal) => Promise<Response>;
 /** Yields changes as they happen; a broken connection is resumed after the last one. */
 export async function* followEvents(
   open: Open,
-  { query = {}, signal = new AbortController().signal, onConnection }: EventChoice,
+  { query = {}, signal = new AbortController().signal, onConnection, onCurrent }: EventChoice,
   means: StreamMeans,
 ): AsyncGenerator<BerthEvent, void> {
   let { cursor } = query;
@@ -29,6 +30,7 @@ export async function* followEvents(
   };
   const stream = { open: (until: AbortSignal) => open({ ...query, cursor }, until), signal, onConnection, onId };
   for await (const { event, data, id = "" } of resumeStream(stream, means)) {
+    if (event === "current") onCurrent?.();
     if (event === "resync") yield { type: "resync", cursor: id };
     if (event === "change") yield { type: "change", cursor: id, change: JSON.parse(data) as ChangeEvent };
   }

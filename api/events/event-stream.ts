@@ -5,7 +5,8 @@
  * 2. Before anything is sent the caller is asked for anew when the last answer is older than `recheckMs`; a credential
  *    that is not valid any more ends the stream.
  * 3. What follows the cursor is taken from the ring, or from Postgres when the ring does not reach back so far.
- * 4. With nothing to send it waits; after `heartbeatMs` the newest id is sent, so that a client of rare events can
+ * 4. Once everything that was before it opened has been sent, it says so: `current`.
+ * 5. With nothing to send it waits; after `heartbeatMs` the newest id is sent, so that a client of rare events can
  *    resume too.
  * Postgres away: nothing is sent but heartbeats until it is back.
  */
@@ -84,37 +85,41 @@ function isEventKind(kind: string): kind is EventKind {
   return Object.hasOwn(KIND_ROLES, kind);
 }
 
+/** Where a stream begins, whether changes before that are lost to it, and what was newest when it was opened. */
+type Beginning = Readonly<{ cursor: bigint; isLost: boolean; newest: bigint }>;
+
 /** Judges the cursor of a client: where its stream begins, and whether it has lost changes. */
 export async function beginAt(
   { hub, pool, user }: Pick<EventClient, "hub" | "pool" | "user">,
   cursor: string | undefined,
-): Promise<Readonly<{ cursor: bigint; isLost: boolean }>> {
+): Promise<Beginning> {
   const { newest, pruned } = await readChangeBounds(pool);
-  if (cursor === undefined) return { cursor: newest, isLost: false };
+  if (cursor === undefined) return { cursor: newest, isLost: false, newest };
   const after = BigInt(cursor);
   const organizationIds = user.memberships.map((one) => one.organizationId);
   const isLost =
     after < pruned ||
     after > newest ||
     (await hasChangesBehind(pool, { after, organizationIds, limit: hub.limits.behind + 1 }));
-  return { cursor: isLost ? newest : after, isLost };
+  return { cursor: isLost ? newest : after, isLost, newest };
 }
 
 /** Makes the text of a client's stream until its signal aborts or its credential ends. */
-export async function* eventTexts(
-  client: EventClient,
-  begin: Readonly<{ cursor: bigint; isLost: boolean }>,
-): AsyncGenerator<string> {
+export async function* eventTexts(client: EventClient, begin: Beginning): AsyncGenerator<string> {
   const { signal, hub } = client;
-  const follower = new Follower(client, begin.cursor);
+  const follower = new Follower(client, begin);
   yield begin.isLost ? resyncText(begin.cursor) : `${idText(begin.cursor)}\n`;
   let heartbeatAtMs = hub.clock.monotonicMs() + hub.limits.heartbeatMs;
+  let isCurrentTold = false;
   while (!signal.aborted) {
     const text = await follower.next().catch(awayOnly);
     if (text === "ended") return;
     const nowMs = hub.clock.monotonicMs();
     if (text !== "" && text !== "away") yield text;
-    else if (nowMs >= heartbeatAtMs) yield `: heartbeat\n${idText(follower.cursor)}\n`;
+    else if (!isCurrentTold && follower.isCurrent) {
+      isCurrentTold = true;
+      yield currentText(follower.cursor);
+    } else if (nowMs >= heartbeatAtMs) yield `: heartbeat\n${idText(follower.cursor)}\n`;
     else {
       const delayMs = heartbeatAtMs - nowMs;
       if (text === "away") await hub.wait(Math.min(AWAY_MS, delayMs), signal);
@@ -132,16 +137,23 @@ class Follower {
   #checkedAtMs: number;
   #revocations: number;
   #timesSetBack: number;
+  #newest: bigint;
   cursor: bigint;
 
-  constructor(client: EventClient, cursor: bigint) {
+  constructor(client: EventClient, { cursor, newest }: Beginning) {
     const { hub, user } = client;
     this.#client = client;
     this.#user = user;
     this.#checkedAtMs = hub.clock.monotonicMs();
     this.#revocations = hub.revocations;
     this.#timesSetBack = hub.timesSetBack;
+    this.#newest = newest;
     this.cursor = cursor;
+  }
+
+  /** Whether all that was before the stream opened has been told. */
+  get isCurrent(): boolean {
+    return this.cursor >= this.#newest;
   }
 
   /** Returns what to send next, "" for nothing yet, or that the stream has ended. */
@@ -151,6 +163,7 @@ class Follower {
     if (hub.timesSetBack !== this.#timesSetBack) {
       this.#timesSetBack = hub.timesSetBack;
       this.cursor = (await readChangeBounds(this.#client.pool)).newest;
+      this.#newest = this.cursor;
       return resyncText(this.cursor);
     }
     const isBehind = hub.after(this.cursor) === undefined;
@@ -220,6 +233,10 @@ function idText(cursor: bigint): string {
 
 function changeText({ change, data }: ToldEvent): string {
   return `${idText(change.seq)}event: change\ndata: ${data}\n\n`;
+}
+
+function currentText(cursor: bigint): string {
+  return `${idText(cursor)}event: current\ndata: {}\n\n`;
 }
 
 function resyncText(cursor: bigint): string {

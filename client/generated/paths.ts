@@ -3029,8 +3029,8 @@ export interface paths {
          * Follow changes of your resources
          * @description Server-sent events without an end: `event: change` with a ChangeEvent as its data for each change that you may read,
          *     `event: resync` when changes were lost to you (more than 24 hours or 10,000 changes ago): list your resources anew and
-         *     go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client
-         *     cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;
+         *     go on with its id. `event: current` comes once, when all that was before the stream was opened has been told. The id of
+         *     an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;
          *     a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read. Of
          *     members, invitations, webhooks, secrets and registry credentials those are told who may list them; of API keys their owner,
          *     whatever organization_id says. Of a secret whose write was never answered it is told, too: read the list anew.

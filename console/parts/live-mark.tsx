@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { connection } from "../store/live.ts";
+import { connection } from "../store/connection.ts";
 import { clock } from "../view/times.ts";
 
 /** Says whether what is shown is the newest. */
@@ -8,6 +8,7 @@ export function LiveMark(): VNode {
   const said = {
     open: "Live",
     opening: "Connecting",
+    reading: "Connecting",
     lost: `Not live since ${clock(new Date(since))}`,
   }[state];
   return (

@@ -3,7 +3,7 @@
  * 1. the stream is opened first and only then everything is listed, so that no change falls between;
  * 2. changes are shown together, at most once a frame: a burst of a thousand is one drawing;
  * 3. after a break the stream goes on at its cursor; changes that were lost meanwhile mean listing anew;
- * 4. `connection` says whether what is shown is the newest.
+ * 4. `connection` says whether what is shown is the newest: not before all changes of a break were told, and what is shown was read since.
  */
 import { signal, type Signal } from "@preact/signals";
 import { isBerthError } from "../../client/berth-error.ts";
@@ -12,13 +12,8 @@ import { toProblem } from "../view/problem.ts";
 import { berth } from "./berth.ts";
 import type { Identified } from "./collection.ts";
 import { KINDS, NOTHING, type Kind } from "./kinds.ts";
+import { connection, holdBack, readAnew } from "./connection.ts";
 import { endSession } from "./session.ts";
-
-/** Whether what is shown is the newest, and since when it is not. */
-export const connection = signal<Readonly<{ state: "opening" | "open" | "lost"; since: number }>>({
-  state: "opening",
-  since: 0,
-});
 
 /** The first page is there at once, further ones are as long as the gateway allows. */
 const FIRST_PAGE = 50;
@@ -60,25 +55,35 @@ export function followOrganization(organizationId: string): () => void {
 
 async function follow(organizationId: string, over: AbortSignal): Promise<void> {
   let isListed = false;
+  const batch = new Batch();
   const onConnection = (state: "open" | "lost"): void => {
-    connection.value = { state, since: Date.now() };
+    connection.value = { state: state === "lost" ? "lost" : "opening", since: Date.now() };
     if (state === "lost" || isListed) return;
     isListed = true;
-    listAll(over);
+    // It begins now: nothing was before that is still to be told.
+    readAnew();
+    listAll(over).catch(() => undefined);
   };
-  const batch = new Batch();
-  const choice = { query: { organization_id: organizationId }, signal: over, onConnection };
+  const onCurrent = (): void => {
+    if (connection.peek().state !== "opening") return;
+    batch.show();
+    readAnew();
+  };
+  const choice = { query: { organization_id: organizationId }, signal: over, onConnection, onCurrent };
   for await (const event of berth.events(choice)) {
-    if (event.type === "resync") listAll(over);
+    if (event.type === "resync") holdBack(listAll(over));
     else batch.add(event.change);
   }
 }
 
-function listAll(over: AbortSignal): void {
-  for (const kind of ALL)
-    listKind(kind, over).catch((error: unknown) => {
-      if (!over.aborted) kind.shown.value = { ...kind.shown.value, problem: toProblem(error) };
-    });
+function listAll(over: AbortSignal): Promise<unknown> {
+  return Promise.all(
+    ALL.map((kind) =>
+      listKind(kind, over).catch((error: unknown) => {
+        if (!over.aborted) kind.shown.value = { ...kind.shown.value, problem: toProblem(error) };
+      }),
+    ),
+  );
 }
 
 async function listKind({ collection, shown, list }: Kind<Identified>, over: AbortSignal): Promise<void> {
@@ -101,10 +106,10 @@ class Batch {
   #waiting: ChangeEvent[] = [];
 
   add(change: ChangeEvent): void {
-    if (this.#waiting.push(change) === 1) setTimeout(() => this.#show(), FRAME_MS);
+    if (this.#waiting.push(change) === 1) setTimeout(() => this.show(), FRAME_MS);
   }
 
-  #show(): void {
+  show(): void {
     const changes = this.#waiting;
     this.#waiting = [];
     const moved = new Set<Kind<Identified>>();

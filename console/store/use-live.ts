@@ -2,7 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { isBerthError } from "../../client/berth-error.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
-import { connection, touchesOf } from "./live.ts";
+import { connection, holdBack } from "./connection.ts";
+import { touchesOf } from "./live.ts";
 import { endSession, organization } from "./session.ts";
 
 /** What was read last, and what went wrong since; neither while it is read for the first time. */
@@ -21,9 +22,9 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
   const again = useRef<() => void>(() => undefined);
   useEffect(() => {
     const over = new AbortController();
-    let state: "idle" | "reading" | "stale" = "idle";
     let isRead = false;
     const once = async (): Promise<void> => {
+      isRead = true;
       try {
         shown.value = { value: await latest.current(over.signal), problem: undefined };
       } catch (error) {
@@ -32,21 +33,7 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
         shown.value = { value: shown.value.value, problem: toProblem(error) };
       }
     };
-    const look = (): void => {
-      if (state !== "idle") {
-        state = "stale";
-        return;
-      }
-      state = "reading";
-      isRead = true;
-      once()
-        .finally(() => {
-          const isStale = state === "stale";
-          state = "idle";
-          if (isStale && !over.signal.aborted) look();
-        })
-        .catch(() => undefined);
-    };
+    const look = oneAtATime(once, over.signal);
     again.current = look;
     const stopTouches = touchesOf(id).subscribe(() => {
       if (!isOpening()) look();
@@ -54,7 +41,7 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
     let isNews = false;
     const stopConnection = connection.subscribe(({ state: is }) => {
       // The first call tells what is so already: that is read by now.
-      if (isNews && (is === "open" || (is === "lost" && !isRead))) look();
+      if (isNews && (is === "reading" || (is === "lost" && !isRead))) look();
       isNews = true;
     });
     return () => {
@@ -64,6 +51,25 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
     };
   }, [id, key]);
   return { ...shown.value, refresh: () => again.current() };
+}
+
+/** Has something read at most once at a time: whoever asks meanwhile gets one more reading. */
+function oneAtATime(once: () => Promise<void>, over: AbortSignal): () => void {
+  let state: "idle" | "reading" | "stale" = "idle";
+  let reading = Promise.resolve();
+  const look = (): void => {
+    if (state === "idle") {
+      state = "reading";
+      reading = once().finally(() => {
+        const isStale = state === "stale";
+        state = "idle";
+        if (isStale && !over.aborted) look();
+      });
+      reading.catch(() => undefined);
+    } else state = "stale";
+    holdBack(reading);
+  };
+  return look;
 }
 
 /** Tells whether a stream is on its way: what is read before it is open would be read again then. */

@@ -110,6 +110,18 @@ describe("GET /events", function () {
     expect(own.events.every(({ data }) => data["organization_id"] === account.organizationId)).to.equal(true);
   });
 
+  it("says once that all that was before has been told, after all of it, also of what the caller did not choose", async () => {
+    const early = await follow();
+    await eventually(() => expect(early.current).to.deep.equal([0]));
+    const from = early.lastId();
+    await record(account.organizationId, 250);
+    await record(account.organizationId, 120, "Deployment");
+    await eventually(() => expect(early.events).to.have.length(370));
+    const late = await follow("?kind=Deployment", { from, at: second });
+    await eventually(() => expect(late.current).to.deep.equal([120]));
+    expect(early.current).to.deep.equal([0]);
+  });
+
   it("resumes on another gateway: nothing is missing and nothing comes twice", async () => {
     const whole = await follow();
     let part = await follow();

@@ -51,6 +51,15 @@ describe("events of the client", () => {
     expect(connections).to.deep.equal(["open", "lost", "open"]);
   });
 
+  it("tell after each opening that all that was before has been heard, once the follower has it", async () => {
+    const current = "event: current\ndata: {}\n\n";
+    const { open } = opener([stream(`${change(6, "a")}id: 6\n${current}`), stream(`${current}${change(7, "b")}`)]);
+    const heard: string[] = [];
+    const choice = { onCurrent: () => heard.push("current") };
+    for await (const event of followEvents(open, choice, means)) if (heard.push(told(event)) === 4) break;
+    expect(heard).to.deep.equal(["6 a", "current", "current", "7 b"]);
+  });
+
   it("tell that changes were lost", async () => {
     const { open } = opener([stream("id: 40\nevent: resync\ndata: {}\n\n")]);
     expect((await take(1, followEvents(open, { query: { cursor: "1" } }, means))).map(told)).to.deep.equal([

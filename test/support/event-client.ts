@@ -8,6 +8,8 @@ export type EventClient = Readonly<{
   status: number;
   headers: IncomingMessage["headers"];
   events: SentEvent[];
+  /** How many events had come when it was said that what was before has all been told. */
+  current: number[];
   /** Comments that came, without their colon. */
   comments: string[];
   /** The newest id, also of a block without data. */
@@ -21,7 +23,15 @@ export type EventClient = Readonly<{
 export function openEvents(url: string, headers: Record<string, string>): Promise<EventClient> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers }, (response) => {
-      const read = { events: [] as SentEvent[], comments: [] as string[], id: "", ended: false, body: "", rest: "" };
+      const read = {
+        events: [] as SentEvent[],
+        current: [] as number[],
+        comments: [] as string[],
+        id: "",
+        ended: false,
+        body: "",
+        rest: "",
+      };
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
         read.body += chunk;
@@ -35,6 +45,7 @@ export function openEvents(url: string, headers: Record<string, string>): Promis
         status: response.statusCode ?? 0,
         headers: response.headers,
         events: read.events,
+        current: read.current,
         comments: read.comments,
         lastId: () => read.id,
         ended: () => read.ended,
@@ -47,13 +58,17 @@ export function openEvents(url: string, headers: Record<string, string>): Promis
   });
 }
 
-function take(block: string, into: { events: SentEvent[]; comments: string[]; id: string }): void {
+function take(block: string, into: { events: SentEvent[]; current: number[]; comments: string[]; id: string }): void {
   const lines = block.split("\n");
   const value = (name: string): string | undefined =>
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
   into.comments.push(...lines.filter((line) => line.startsWith(":")).map((line) => line.slice(1).trim()));
   into.id = value("id") ?? into.id;
   const data = value("data");
+  if (value("event") === "current") {
+    into.current.push(into.events.length);
+    return;
+  }
   if (data !== undefined)
     into.events.push({ id: into.id, event: value("event") ?? "message", data: JSON.parse(data) as SentEvent["data"] });
 }
