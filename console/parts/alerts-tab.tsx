@@ -48,6 +48,7 @@ export function AlertsTab({ id, read, change, path, body }: Given): VNode {
           Alerts go to webhooks, and by mail to owners and admins: once when they begin, once when they end.
         </p>
         <ProblemNote problem={holding.problem} />
+        {data === undefined && holding.problem === undefined && <p role="status">Reading…</p>}
         {data !== undefined && (
           <ul class="told items" aria-label="Rules">
             {rulesIn(data).map((rule) => (

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { NAMESPACES, STATEFUL_SETS, UPGRADE_REQUESTS, WORKLOADS } from "../../../adapters/kubernetes/resource-types.ts";
+import { STATEFUL_SETS, UPGRADE_REQUESTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { newPerson, newCluster } from "../../api/client.ts";
 import { newImportedCluster } from "../../api/imported-cluster.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
+import { runWorkload, WORKLOAD_SPEC } from "../../support/run-workload.ts";
 
 /** What waits for somebody who decides: workloads that were found, and upgrades that were asked for. */
 describe("What waits for a decision in the console", function () {
@@ -69,12 +70,7 @@ describe("What waits for a decision in the console", function () {
 
   const run = async (namespace: string): Promise<void> => {
     const { kube } = gateway();
-    const by = { fieldManager: "test" };
-    await kube.create(NAMESPACES, { metadata: { name: namespace } }, by);
-    const labels = { app: "web" };
-    const template = { metadata: { labels }, spec: { containers: [{ name: "main", image: "shop:1" }] } };
-    const spec = { selector: { matchLabels: labels }, template };
-    await kube.create(WORKLOADS, { metadata: { name: "web", namespace }, spec }, by);
+    await runWorkload(kube, namespace);
     const keeper = {
       apiVersion: "monitoring.coreos.com/v1",
       kind: "Prometheus",
@@ -83,7 +79,11 @@ describe("What waits for a decision in the console", function () {
       controller: true,
     };
     const metadata = { name: "kept", namespace, ownerReferences: [keeper] };
-    await kube.create(STATEFUL_SETS, { metadata, spec: { ...spec, serviceName: "kept" } }, by);
+    await kube.create(
+      STATEFUL_SETS,
+      { metadata, spec: { ...WORKLOAD_SPEC, serviceName: "kept" } },
+      { fieldManager: "test" },
+    );
   };
 });
 

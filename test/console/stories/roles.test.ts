@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { isAtLeast } from "../../../api/http/authorize.ts";
 import { OPERATIONS } from "../../../contract/rest/all.ts";
@@ -7,6 +8,7 @@ import { consoleRoutes } from "../../support/console-routes.ts";
 import type { ConsolePage } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { eventually } from "../../support/eventually.ts";
+import { runWorkload } from "../../support/run-workload.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
 
 /** Who visits: the roles of an organization, and its owner who is one of the platform's people besides. */
@@ -23,7 +25,7 @@ const PAGES: Readonly<Record<string, Readonly<{ offers: boolean; tabs?: readonly
   "/clusters": { offers: true },
   "/clusters/new": { offers: true },
   "/clusters/import": { offers: true },
-  "/clusters/:id/adopt": { offers: false },
+  "/clusters/:id/adopt": { offers: true },
   "/clusters/:id": { offers: true },
   "/databases": { offers: true },
   "/databases/new": { offers: true },
@@ -85,6 +87,7 @@ describe("The console's buttons", function () {
     await gateway().settle("Deployment", deployment.id, "running", {
       conditions: [...toldConditions({ generation: 1 }), DRIFTED],
     });
+    await runWorkload(gateway().kube, `roles-${randomBytes(4).toString("hex")}`);
     const database = await newDatabase(owner.session, clusterId);
     await gateway().settle("DatabaseInstance", database.id);
     await owner.session("POST", "/secrets", { name: "A", value: "a" });
