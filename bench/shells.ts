@@ -5,9 +5,7 @@
  *    are bounds: what the gateway adds is less than their difference.
  * 2. What a deployment takes (`GET …/metrics`), of a real API server with 500 pods, which is looked at anew each time.
  */
-import { once } from "node:events";
 import { loadavg } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
 import type { WebSocket } from "ws";
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, PODS } from "../adapters/kubernetes/resource-types.ts";
@@ -16,44 +14,19 @@ import { EXEC_PROTOCOL } from "../contract/rest/pod-access.ts";
 import { newAccount, newCluster, newDeployment } from "../test/api/client.ts";
 import { startTestGateway } from "../test/api/gateway.ts";
 import { runEndings } from "../test/support/endings.ts";
-import { frame, startPodSockets, type PodSocketDouble } from "../test/support/pod-socket-double.ts";
+import { startPodSockets, type PodSocketDouble } from "../test/support/pod-socket-double.ts";
 import { openSocket } from "../test/support/socket-client.ts";
 import { inParallel } from "./in-parallel.ts";
 import { printTable, quantile } from "./report.ts";
+import { typeKeys } from "./typing.ts";
 
 const SHELLS = 200;
 const OPENING = 20;
 const KEYS = 50;
-const KEY_MS = 200;
-const STDOUT = 1;
 const PODS_MANY = 500;
 const READS = 300;
 const FIELD_MANAGER = { fieldManager: "bench" };
 const ENV = { BERTH_SHELLS_PER_USER: String(SHELLS), BERTH_VALIDATE_RESPONSES: "false" };
-
-/** Types in all shells, each at its own moments, and answers how long each echo took. */
-async function type(shells: readonly WebSocket[]): Promise<number[]> {
-  const took: number[] = [];
-  await inParallel(shells, shells.length, async (socket, index) => {
-    await delay((KEY_MS * index) / shells.length);
-    for (let key = 0; key < KEYS; key += 1) {
-      const startedAtMs = performance.now();
-      const echoed = nextOutput(socket);
-      socket.send(frame(0, "k"));
-      await echoed;
-      took.push(performance.now() - startedAtMs);
-      await delay(Math.max(0, KEY_MS - (performance.now() - startedAtMs)));
-    }
-  });
-  return took;
-}
-
-async function nextOutput(socket: WebSocket): Promise<void> {
-  for (;;) {
-    const [message] = (await once(socket, "message")) as [Buffer];
-    if (message[0] === STDOUT) return;
-  }
-}
 
 async function openStraight(pods: PodSocketDouble): Promise<WebSocket[]> {
   const shells: WebSocket[] = [];
@@ -87,12 +60,12 @@ async function measureEchoes(): Promise<Readonly<Record<"straight" | "through", 
     const options = { headers: { authorization: `Bearer ${key}` } };
     through.push((await openSocket(url, options, [EXEC_PROTOCOL])).socket);
   });
-  await type(through);
-  const echoes = { through: await type(through) };
+  await typeKeys(through, KEYS);
+  const echoes = { through: await typeKeys(through, KEYS) };
   for (const socket of through) socket.terminate();
   const straight = await openStraight(pods);
-  await type(straight);
-  const measured = { ...echoes, straight: await type(straight) };
+  await typeKeys(straight, KEYS);
+  const measured = { ...echoes, straight: await typeKeys(straight, KEYS) };
   await gateway.stop();
   await pods.stop();
   return measured;

@@ -1,16 +1,11 @@
 import { expect } from "chai";
-import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
-import { createBerth, isBerthError, type Berth, type Shell } from "../../client/main.ts";
-import { BUSYBOX_IMAGE, UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
-import { issueReaderCredential } from "../../operator/delivery/reader-credential.ts";
-import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
-import { newAccount, newCluster, newDeployment } from "../api/client.ts";
-import { startTestGateway, type TestGateway } from "../api/gateway.ts";
+import { isBerthError, type Berth, type Shell } from "../../client/main.ts";
+import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
+import type { TestGateway } from "../api/gateway.ts";
 import { CommandLine } from "../cli/run-cli.ts";
-import { startDnsServer, type DnsServer } from "../support/dns-server.ts";
 import { eventually } from "../support/eventually.ts";
-import { startRealCluster, type RealCluster } from "../support/real-cluster.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
+import { startShellScene, type ShellScene } from "../support/shell-scene.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const DEADLINE_MS = 180_000;
@@ -18,54 +13,24 @@ const DEADLINE_MS = 180_000;
 /** The whole way: the client, the gateway with its own token for the cluster, API server, kubelet, containerd, a process. */
 describe("Shells, runs and tunnels on a real node", function () {
   this.timeout(15 * 60_000);
-  let cluster: RealCluster;
-  let dns: DnsServer;
+  let scene: ShellScene;
   let gateway: TestGateway;
-  let admin: KubeClient;
   let berth: Berth;
   let id: string;
   let key: string;
 
   before(async function () {
     if (!(await canRunNodes())) this.skip();
-    dns = await startDnsServer();
-    cluster = await startRealCluster({ nodes: 1, resolvers: dns.address });
-    const { access } = cluster;
-    const server = { server: access.server, caData: Buffer.from(access.caPem).toString("base64") };
-    admin = createKubeClient({ ...server, token: access.token ?? "" });
-    await issueTenantCredential(admin, Date.now());
-    const { token } = await issueReaderCredential(admin, Date.now());
-    gateway = await startTestGateway({
-      env: { BERTH_DEBUG_IMAGE: BUSYBOX_IMAGE },
-      replace: () => ({ tenantReader: { open: () => Promise.resolve(createKubeClient({ ...server, token })) } }),
-    });
-    const account = await newAccount(gateway.url);
-    id = (await newDeployment(account.call, await newCluster(account.call))).id;
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const namespace = rows[0]?.object_name ?? "";
-    await cluster.kubectl("create", "namespace", namespace);
-    await cluster.kubectl("-n", namespace, "run", "web", `--image=${UNPRIVILEGED_NGINX_IMAGE}`, "--port=8080");
-    await eventually(
-      () => cluster.kubectl("-n", namespace, "wait", "pod/web", "--for=condition=Ready", "--timeout=30s"),
-      DEADLINE_MS,
-    );
-    berth = createBerth({ url: gateway.url, key: account.key });
-    key = account.key;
+    scene = await startShellScene();
+    ({ gateway, berth, id, key } = scene);
+    const { namespace, cluster } = scene;
     await cluster.kubectl("-n", namespace, "create", "secret", "generic", "web-secrets", "--from-literal=TOKEN=opens");
     const deployment = ["create", "deployment", namespace, `--image=${UNPRIVILEGED_NGINX_IMAGE}`, "--replicas=0"];
     await cluster.kubectl("-n", namespace, ...deployment);
     await cluster.kubectl("-n", namespace, "set", "env", `deployment/${namespace}`, "--from=secret/web-secrets");
   });
 
-  after(async () => {
-    await gateway?.stop();
-    await admin?.close();
-    await cluster?.stop();
-    await dns?.close();
-  });
+  after(() => scene?.stop());
 
   async function readAll(shell: Shell): Promise<Record<"stdout" | "stderr", Buffer>> {
     const parts = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
