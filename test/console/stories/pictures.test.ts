@@ -25,7 +25,10 @@ const IS_READ = `(() => {
   const text = document.body.textContent;
   const main = document.querySelector("main");
   const hasLive = document.querySelector(".live") === null || document.querySelector(".live-open") !== null;
-  return main?.querySelector("h1") != null && hasLive && !/Reading…|Looking…|Asking what/.test(text)
+  // Counts have a plus until all is listed.
+  const isCounted = [...document.querySelectorAll(".count-all")].every((one) => !one.textContent.endsWith("+"));
+  const hasCounts = location.pathname !== "/" || document.querySelector(".count-all, form") !== null;
+  return main?.querySelector("h1") != null && hasLive && isCounted && hasCounts && !/Reading…|Looking…|Asking what/.test(text)
     && [...main.querySelectorAll("section.card")].every((card) => card.children.length > 1 || card.querySelector("form") !== null);
 })()`;
 
