@@ -41,10 +41,11 @@ export async function tellWork(options: TellWorkOptions, signal: AbortSignal): P
   let toldMs = -Infinity;
   let hasFailed = false;
   const tell = async (): Promise<void> => {
-    recent = [...recent, momentOf(options, longestMs)].slice(-MOMENTS_MAX);
+    const work = workOf(options);
+    recent = [...recent, momentOf(work, clock, longestMs)].slice(-MOMENTS_MAX);
     longestMs = 0;
     try {
-      await write({ ...workOf(options), recent: [...recent] });
+      await write({ ...work, recent: [...recent] });
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) logger.warn("Telling of the operator's work failed", { reason: reasonOf(error) });
@@ -61,16 +62,18 @@ export async function tellWork(options: TellWorkOptions, signal: AbortSignal): P
   }
 }
 
-function momentOf({ queues, git, clock }: TellWorkOptions, longestMs: number): Moment {
+type Work = Omit<OperatorWork, "recent">;
+
+function momentOf({ queues, commits }: Work, clock: Clock, longestMs: number): Moment {
   return {
     at: new Date(clock.nowMs()).toISOString(),
-    waiting: Object.values(queues).reduce((sum, { depth }) => sum + depth, 0),
-    commits_waiting: git().waiting,
+    waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+    commits_waiting: commits.waiting,
     lag_seconds: inSeconds(longestMs),
   };
 }
 
-function workOf({ queues, git, mirror }: TellWorkOptions): Omit<OperatorWork, "recent"> {
+function workOf({ queues, git, mirror }: TellWorkOptions): Work {
   const { waiting, isRead, committedAtMs } = git();
   return {
     queues: Object.entries(queues).map(([name, queue]) => ({

@@ -5,7 +5,7 @@ import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { askDatabase, type Connection } from "../support/database-login.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, tenantClient } from "../support/platform.ts";
-import { DISTRIBUTION_VERSION } from "../support/real-databases.ts";
+import { ORDERS } from "../support/real-databases.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
 
@@ -49,14 +49,7 @@ describe("The volumes of a database by the real CloudNativePG", function () {
     });
 
   it("begins with rows", async () => {
-    const made = await berth.call<Database>("POST", "/databases", {
-      name: "orders",
-      cluster_id: clusterId,
-      engine: "postgresql",
-      engine_version: DISTRIBUTION_VERSION,
-      external_access: true,
-      extensions: ["hstore"],
-    });
+    const made = await berth.call<Database>("POST", "/databases", { ...ORDERS, cluster_id: clusterId });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     orders = made.body.id;
     await running(orders);

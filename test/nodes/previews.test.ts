@@ -17,7 +17,7 @@ import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { askDatabase, passwordOf, type Connection } from "../support/database-login.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
-import { DISTRIBUTION_VERSION } from "../support/real-databases.ts";
+import { DISTRIBUTION_VERSION, ORDERS } from "../support/real-databases.ts";
 import { canRunNodes, prepareRealNodes } from "../support/real-nodes.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
 
@@ -123,14 +123,7 @@ describe("Previews with databases of their own on real nodes", function () {
   };
 
   it("begin with a deployment that uses a database with rows", async () => {
-    const database = await create("/databases", {
-      name: "orders",
-      cluster_id: clusterId,
-      engine: "postgresql",
-      engine_version: DISTRIBUTION_VERSION,
-      external_access: true,
-      extensions: ["hstore"],
-    });
+    const database = await create("/databases", { ...ORDERS, cluster_id: clusterId });
     orders = database.id;
     await runs(`/databases/${orders}`);
     await soon(() => ask(orders, "SELECT 1"));

@@ -28,6 +28,14 @@ const KINDS = ["/apis/postgresql.cnpg.io/v1/clusters", "/apis/barmancloud.cnpg.i
 
 /** Which version of PostgreSQL the distribution has that this machine runs. */
 export const DISTRIBUTION_VERSION = "15";
+/** What REST is given for a database of that version which is asked from beside its cluster; its cluster is to be added. */
+export const ORDERS = {
+  name: "orders",
+  engine: "postgresql",
+  engine_version: DISTRIBUTION_VERSION,
+  external_access: true,
+  extensions: ["hstore"],
+} as const;
 
 type Status = Readonly<Record<string, unknown>>;
 type Kube = Readonly<{
