@@ -50,7 +50,8 @@ function selectTests(): readonly string[] {
 
 async function runTests(files: readonly string[]): Promise<boolean> {
   const startedMs = performance.now();
-  await prepareTestPrograms((module) => files.some((file) => graph.reaches(file, module)));
+  const starting = files.filter((file) => kindOf(file, graph) !== "pure");
+  await prepareTestPrograms((module) => starting.some((file) => graph.reaches(file, module)));
   const environment = {
     ...process.env,
     NODE_ENV: "test",

@@ -18,7 +18,8 @@ const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
 /** What needs a machine that may run real nodes. */
 const NODES = /^test\/nodes\//;
 /** What computes for long. */
-const SIMULATION = /^test\/(simulation\/|linear-texts|adapters\/answers-of-others|contract\/openapi-agreement)/;
+const SIMULATION =
+  /^test\/(simulation\/|linear-texts|adapters\/answers-of-others|console\/build|contract\/openapi-agreement)/;
 /** Simulations that take minutes: each is a process of its own. */
 const LONG_SIMULATION = /^test\/simulation\/chaos\/(disturbances|properties)/;
 const LONG_SIMULATION_SECONDS = 150;

@@ -33,9 +33,11 @@ const usual = (at: number): object => ({
   spec: { nodeName: "node-1", containers: [{ name: "app", resources: { limits: { cpu: "1", memory: "1Gi" } } }] },
   status: { phase: "Running" },
 });
+const LABELS_MANY = Object.fromEntries(many(0).map((_, n) => [`l${n}`, "v"]));
+const CONTAINERS_MANY = many({ name: "c".repeat(60), resources: { limits: { cpu: "1".repeat(60) } } });
 const swollen = (at: number): object => ({
-  metadata: { name: `a-${at}`, namespace: "b", labels: Object.fromEntries(many(0).map((_, n) => [`l${n}`, "v"])) },
-  spec: { containers: many({ name: "c".repeat(60), resources: { limits: { cpu: "1".repeat(60) } } }) },
+  metadata: { name: `a-${at}`, namespace: "b", labels: LABELS_MANY },
+  spec: { containers: CONTAINERS_MANY },
 });
 
 describe("What a cluster that is somebody else's says of its pods", () => {
