@@ -6,7 +6,7 @@ import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
 import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { certificateFaults, certificateSettings, clusterIssuerOf } from "../contract/certificate-settings.ts";
 import { namesSettings, toNamesConfig, type NamesConfig } from "../contract/names-settings.ts";
-import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
+import { clusterSettings, toClusterConfig, type ClusterConfig } from "./clusters/cluster-settings.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
 import { SecretText } from "../contract/secret-text.ts";
@@ -16,6 +16,7 @@ import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } f
 import { signInSettings, toSignInConfig, type SignInConfig } from "./identity/sign-in-settings.ts";
 import { limitSettings, toLimitConfig, type LimitConfig } from "./http/limit-settings.ts";
 import { wholeNumber } from "./whole-number.ts";
+import { words } from "./word-list.ts";
 import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import { harborSettings, toHarborConfig, type HarborConfig } from "./registry/harbor-settings.ts";
 import {
@@ -33,7 +34,6 @@ import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./l
 
 const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);
 const secret = z.string().min(1);
-const words = (text: string): string[] => text.split(",").flatMap((word) => word.trim() || []);
 
 /** A token without a name has its place as one. */
 function toServiceToken(text: string, index: number): Readonly<{ name: string; token: string }> {
@@ -67,6 +67,7 @@ const settings = z.strictObject({
   BERTH_CONSOLE: z.enum(["true", "false"]).default("true").meta({ description: "Whether browsers get the console" }),
   BERTH_REGISTRATION: z.enum(["open", "invite", "closed"]).default("open").meta({ description: "Who may register" }),
   ...namesSettings,
+  ...clusterSettings,
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
   ...hetznerSettings,
@@ -77,20 +78,12 @@ const settings = z.strictObject({
     .default("info")
     .meta({ description: "Least level logged" }),
   BERTH_QUOTA_FACTOR: wholeNumber(1, 1, 10_000).meta({ description: "Multiplies every default quota" }),
-  BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
-    description: "Shared clusters that each ready node of a host cluster carries; the operator's is the same",
-  }),
   BERTH_AUDIT_DAYS: wholeNumber(400, 1, 36_500).meta({
     description: "Days for which entries of the audit log are kept",
   }),
   BERTH_ALERT_SECONDS: wholeNumber(60, 0, 3_600).meta({
     description: "Seconds between two looks for alerts, of which one gateway makes each; 0: there are none",
   }),
-  BERTH_FREE_PROVIDERS: z
-    .string()
-    .default("local")
-    .transform(words)
-    .meta({ description: "Providers that need no payment method, comma separated" }),
   BERTH_SECRET_KEY: z
     .string()
     .min(32)
@@ -142,6 +135,7 @@ const settings = z.strictObject({
 export type Config = SignInConfig &
   LimitConfig &
   NamesConfig &
+  ClusterConfig &
   ShownStores &
   Readonly<{
     port: number;
@@ -166,11 +160,9 @@ export type Config = SignInConfig &
     argocdNamespace: string;
     logLevel: string;
     quotaFactor: number;
-    virtualClustersPerNode: number;
     auditDays: number;
     /** 0: nobody looks for alerts. */
     alertSeconds: number;
-    freeProviders: readonly string[];
     trustedProxies: readonly string[];
     secretKey: SecretText | undefined;
     webhookAllowPrivate: boolean;
@@ -260,6 +252,7 @@ function toConfig(given: Settings, env: Environment): Config {
     console: given.BERTH_CONSOLE === "true",
     registration: given.BERTH_REGISTRATION,
     ...toNamesConfig(given),
+    ...toClusterConfig(given),
     clusterIssuer: clusterIssuerOf(given),
     localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },
     harbor: toHarborConfig(given),
@@ -273,13 +266,11 @@ function toConfig(given: Settings, env: Environment): Config {
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     logLevel: given.BERTH_LOG_LEVEL,
     quotaFactor: given.BERTH_QUOTA_FACTOR,
-    virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
     auditDays: given.BERTH_AUDIT_DAYS,
     alertSeconds: given.BERTH_ALERT_SECONDS,
     ...toLimitConfig(given),
     agents: toAgentConfig(given),
     podAccess: toPodAccessConfig(given),
-    freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
     secretKey: given.BERTH_SECRET_KEY === undefined ? undefined : new SecretText(given.BERTH_SECRET_KEY),
     webhookAllowPrivate: given.BERTH_WEBHOOK_ALLOW_PRIVATE === "true",

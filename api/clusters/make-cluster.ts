@@ -1,7 +1,8 @@
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DnsMaker } from "../../contract/names-settings.ts";
-import { clusterResource, type ClusterSpec } from "../../contract/resources/cluster.ts";
+import { clusterResource, mayHaveGateway, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
+import type { ClusterRouting } from "../../render/bundle/component.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { createResource, rehearseCreate, type Wanted } from "../resources/create-resource.ts";
 import { planCluster } from "../resources/dry-run-plan.ts";
@@ -18,7 +19,8 @@ export type NewCluster = Readonly<{
 /** Makes a cluster or says what it would be; its name is metadata.name and stays taken until a deleted one is gone. */
 export async function makeCluster(context: Context, made: NewCluster, query: FlagQuery): Promise<Answer> {
   const { owner, name, warnings, ...judged } = made;
-  const spec = { ...namesOf(made.spec, context.services.config.dns), ...made.spec };
+  const { dns, clusterRouting } = context.services.config;
+  const spec = { ...namesOf(made.spec, dns), ...routingOf(made.spec, clusterRouting), ...made.spec };
   const owners = { organizationId: owner.organizationId, userId: owner.userId };
   const wanted: Wanted = {
     definition: clusterResource,
@@ -42,4 +44,9 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
 /** Where records are made by themselves a cluster has names of its own; elsewhere one record of people's serves as long as there is one cluster. */
 function namesOf({ role }: NewCluster["spec"], dns: DnsMaker): Pick<ClusterSpec, "namesUnder"> {
   return dns === "external-dns" && role === undefined ? { namesUnder: "cluster" } : {};
+}
+
+/** What the installation's people chose for new clusters; `ingress` is what an unset member means. */
+function routingOf(spec: NewCluster["spec"], routing: ClusterRouting): Pick<ClusterSpec, "routing"> {
+  return routing !== "ingress" && mayHaveGateway(spec) ? { routing } : {};
 }

@@ -3828,7 +3828,7 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
-            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset */
+            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says */
             routing?: ("ingress" | "both" | "gateway") | null;
             /** @description Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it */
             names_under?: ("platform" | "cluster") | null;

@@ -53,7 +53,7 @@ export const clusterSpec = z.strictObject({
     .meta({ description: "Channel of the component bundle; latest by default" }),
   routing: z.enum(CLUSTER_ROUTINGS).optional().meta({
     description:
-      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset",
+      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says",
   }),
   namesUnder: z.enum(CLUSTER_NAMES).optional().meta({
     description:
@@ -167,6 +167,13 @@ export const clusterStatus = z.strictObject({
 });
 export type ClusterStatus = z.infer<typeof clusterStatus>;
 
+/** Tells whether a cluster is one on which the Gateway can be its own: neither shared, a host nor imported. */
+export function mayHaveGateway(
+  spec: Readonly<Partial<Record<"imported" | "role" | "provider" | "tier", unknown>>>,
+): boolean {
+  return spec.imported === undefined && spec.role !== "host" && (spec.provider === "local" || spec.tier !== "shared");
+}
+
 export const clusterRules: readonly CrossFieldRule[] = [
   immutable("tier", false),
   immutable("provider", false),
@@ -225,9 +232,7 @@ export const clusterRules: readonly CrossFieldRule[] = [
     cel: "!has(self.routing) || self.routing == 'ingress' || (!has(self.imported) && (!has(self.role) || self.role != 'host') && (self.provider == 'local' || self.tier != 'shared'))",
     message: "routing must be ingress on a shared, host or imported cluster: the Gateway is one of the cluster's own",
     path: ["routing"],
-    check: ({ routing, imported, role, provider, tier }: ClusterSpec) =>
-      (routing ?? "ingress") === "ingress" ||
-      (imported === undefined && role !== "host" && (provider === "local" || tier !== "shared")),
+    check: (spec: ClusterSpec) => (spec.routing ?? "ingress") === "ingress" || mayHaveGateway(spec),
   },
   {
     name: "routingMovesByBoth",

@@ -9,6 +9,7 @@ import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import { newestVersion } from "../../contract/kubernetes-versions.ts";
+import { mayHaveGateway } from "../../contract/resources/cluster.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { INPUTS, targetsOf } from "./authorization-inputs.ts";
@@ -126,6 +127,26 @@ describe("clusters", function () {
     } finally {
       await dns.stop();
     }
+  });
+
+  it("routes new clusters as the installation says where they can have a Gateway, unless they say otherwise", async () => {
+    const routed = await startTestGateway({ env: { BERTH_CLUSTER_ROUTING: "gateway" } });
+    const body = { provider: "local", region: "local-1", tier: "shared" };
+    try {
+      const person = await newAccount(routed.url);
+      const routingOf = async (more: object): Promise<unknown> =>
+        (await person.call("POST", "/clusters?dry_run=true", { ...body, name: "routed", ...more })).body["routing"];
+      expect(await routingOf({})).to.equal("gateway");
+      expect(await routingOf({ routing: null })).to.equal("gateway");
+      expect(await routingOf({ routing: "ingress" })).to.equal("ingress");
+      expect(await routingOf({ routing: "both" })).to.equal("both");
+    } finally {
+      await routed.stop();
+    }
+    const own = { provider: "hetzner", tier: "dedicated" };
+    expect([mayHaveGateway(own), mayHaveGateway(body)]).to.deep.equal([true, true]);
+    for (const other of [{ tier: "shared" }, { role: "host" }, { imported: {} }])
+      expect(mayHaveGateway({ ...own, ...other })).to.equal(false);
   });
 
   it("needs a payment method for providers that are not free, and room in the quota", async () => {

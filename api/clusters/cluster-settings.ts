@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
+import { CLUSTER_ROUTINGS } from "../../contract/resources/cluster.ts";
+import { wholeNumber } from "../whole-number.ts";
+import { words } from "../word-list.ts";
+
+/** What new clusters are held to, and what they get where nobody says otherwise. */
+export type ClusterConfig = Readonly<{
+  freeProviders: readonly string[];
+  virtualClustersPerNode: number;
+  clusterRouting: (typeof CLUSTER_ROUTINGS)[number];
+}>;
+
+/** Lists the settings of new clusters. */
+export const clusterSettings = {
+  BERTH_FREE_PROVIDERS: z
+    .string()
+    .default("local")
+    .transform(words)
+    .meta({ description: "Providers that need no payment method, comma separated" }),
+  BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
+    description: "Shared clusters that each ready node of a host cluster carries; the operator's is the same",
+  }),
+  BERTH_CLUSTER_ROUTING: z.enum(CLUSTER_ROUTINGS).default("ingress").meta({
+    description:
+      "How requests come to deployments of new clusters that may have a Gateway of their own, where nobody says otherwise; gateway wants BERTH_DNS=external-dns and BERTH_WILDCARD_ISSUER, or people who bring records and certificates",
+  }),
+};
+
+/** Makes the part of the settings that new clusters are made by. */
+export function toClusterConfig(given: z.infer<z.ZodObject<typeof clusterSettings>>): ClusterConfig {
+  return {
+    freeProviders: given.BERTH_FREE_PROVIDERS,
+    virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
+    clusterRouting: given.BERTH_CLUSTER_ROUTING,
+  };
+}
