@@ -17,6 +17,7 @@ const BENCHES = [
   "git-writer",
   "gateway",
   "memory",
+  "audit",
   "shells",
   "console",
   "operator",
