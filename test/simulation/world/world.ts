@@ -30,8 +30,6 @@ import { startWriter } from "../../../operator/git/start-writer.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
 import type { RenderElsewhere } from "../../../operator/render-elsewhere.ts";
 import { sleep } from "../../../operator/runtime/clock.ts";
-import { createRuntimeMetrics } from "../../../operator/runtime/metrics.ts";
-import { Registry } from "prom-client";
 import type { AwaitedJob } from "../../support/argo-application.ts";
 import { ArgoDouble } from "../../support/argo-double.ts";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
@@ -39,6 +37,7 @@ import { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import type { ChartHostVerdict } from "../../../adapters/outgoing/chart-host-judge.ts";
 import { chartOf } from "./chart-of.ts";
+import { countedMetrics } from "./counted-metrics.ts";
 import { Dead, ON_TENANTS, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
@@ -120,10 +119,11 @@ export class World {
   readonly watched: string[] = [];
   /** Is called whenever a story lets everything come to rest. */
   onRest: () => Promise<void> = () => Promise.resolve();
-  /** Is told of each version of the operator's own objects, each effect and each request to an API server, as they happen. */
+  /** Is told of each version of the operator's own objects, each effect, request to an API server and pass, as they happen. */
   onSeen: (type: ResourceType, event: string, object: KubeObject) => void = () => undefined;
   onEffect: (label: string) => void = () => undefined;
   onAsked: (whom: "management" | "tenant", verb: string, what: string) => void = () => undefined;
+  onPass: (controller: string) => void = () => undefined;
   /** What is said of the hosts of charts; of others that they are allowed. */
   readonly chartHosts = new Map<string, ChartHostVerdict>();
   /** What comes of asking the address of an application, by its host; others answer well. */
@@ -284,7 +284,7 @@ export class World {
       },
       clock,
       logger,
-      metrics: createRuntimeMetrics(new Registry()),
+      metrics: countedMetrics((controller) => this.onPass(controller)),
       random: this.#random,
       ...(this.#options.renderElsewhere && { renderElsewhere: this.#options.renderElsewhere }),
     });
