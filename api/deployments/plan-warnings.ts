@@ -90,6 +90,28 @@ function isAutomated(body: Body): boolean {
   return body["app_type"] !== "helm" && strategy !== "none" && body["image_updates_held"] !== true;
 }
 
+/** Warns that a promotion brings what was asked for, not what image automation or a rollback made of it. */
+export function promotedImageWarnings(
+  source: Body,
+  { dockerImage, imageUpdateStrategy }: Partial<DeploymentSpec>,
+): string[] {
+  const running = source["docker_image_running"];
+  const isFound = isAutomated(source) && typeof running === "string" && running !== source["docker_image"];
+  const isGoingOn = source["image_updates_held"] === true && (imageUpdateStrategy ?? "none") !== "none";
+  return [
+    ...(isFound && dockerImage === source["docker_image"]
+      ? [
+          `It begins with ${dockerImage}, not with ${running}, which image automation has found and the source runs: overrides.docker_image brings that.`,
+        ]
+      : []),
+    ...(isGoingOn
+      ? [
+          "A rollback holds newer images of the source, and none there: overrides.image_update_strategy none keeps them away.",
+        ]
+      : []),
+  ];
+}
+
 /** Names the mounts whose claims would stay behind. */
 export function keptVolumeWarnings(before: Body | undefined, after: Body | undefined): string[] {
   const kept = new Set(after === undefined ? [] : mounts(after));

@@ -11,7 +11,7 @@ import type {
 import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { derivePromotion } from "../../deployments/derive-promotion.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
-import { clusterWarnings, volumeWarnings } from "../../deployments/plan-warnings.ts";
+import { clusterWarnings, promotedImageWarnings, volumeWarnings } from "../../deployments/plan-warnings.ts";
 import { readSpec } from "../../deployments/read-spec.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
@@ -71,6 +71,7 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
     spec,
     deletesSource,
     warnings: [
+      ...promotedImageWarnings(source.body, spec),
       ...volumeWarnings(spec, "No data moves: its volumes begin empty."),
       ...clusterWarnings(target),
       ...domainWarnings(stored, spec, deletesSource),

@@ -4,7 +4,7 @@ import { renderDeployment } from "../../../render/deployment/render-deployment.t
 import { deploymentInput } from "../../support/deployment-input.ts";
 import type { Plan } from "../../../api/resources/dry-run-plan.ts";
 import { planDeletion, planDeployment } from "../../../api/deployments/plan-deployment.ts";
-import { backupWarnings, type Body } from "../../../api/deployments/plan-warnings.ts";
+import { backupWarnings, promotedImageWarnings, type Body } from "../../../api/deployments/plan-warnings.ts";
 
 type Members = Partial<DeploymentSpec>;
 const CHART = "1.0.0";
@@ -218,5 +218,31 @@ describe("The warning of backups that nobody keeps", () => {
     expect(backupWarnings({ backups: { enabled: true } }, true)).to.deep.equal([]);
     for (const backups of [{ enabled: false }, null, undefined])
       expect(backupWarnings({ backups }, false)).to.deep.equal([]);
+  });
+});
+
+describe("The warning of a promotion that brings another image than the source runs", () => {
+  const source = { app_type: "web_app", docker_image: "shop:1.0", docker_image_running: "shop:1.2" };
+  const automated = { ...source, image_update_strategy: "semver" };
+  const wanted = { dockerImage: "shop:1.0", imageUpdateStrategy: "semver" } as const;
+
+  it("names what image automation has found, unless the overrides say which image", () => {
+    expect(promotedImageWarnings(automated, wanted)).to.deep.equal([
+      "It begins with shop:1.0, not with shop:1.2, which image automation has found and the source runs: overrides.docker_image brings that.",
+    ]);
+    expect(promotedImageWarnings(automated, { ...wanted, dockerImage: "shop:1.2" })).to.deep.equal([]);
+    for (const running of [null, "shop:1.0"])
+      expect(promotedImageWarnings({ ...automated, docker_image_running: running }, wanted)).to.deep.equal([]);
+    // A change that is rolling out is no find.
+    expect(promotedImageWarnings(source, { dockerImage: "shop:1.0" })).to.deep.equal([]);
+  });
+
+  it("says that a rollback's hold stays with the source", () => {
+    const held = { ...automated, image_updates_held: true, docker_image_running: "shop:1.0" };
+    expect(promotedImageWarnings(held, wanted)).to.deep.equal([
+      "A rollback holds newer images of the source, and none there: overrides.image_update_strategy none keeps them away.",
+    ]);
+    expect(promotedImageWarnings(held, { ...wanted, imageUpdateStrategy: "none" })).to.deep.equal([]);
+    expect(promotedImageWarnings(held, { dockerImage: "shop:1.0" })).to.deep.equal([]);
   });
 });
