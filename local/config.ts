@@ -44,6 +44,7 @@ const gatewayNames = [
 
 // Systems outside that the gateway and the operator both speak to.
 const sharedNames = [
+  "BERTH_BACKUPS_URL",
   "BERTH_CHART_ALLOWED_HOSTS",
   "BERTH_CLUSTER_API_NAMESPACE",
   "BERTH_HARBOR_URL",
@@ -76,7 +77,12 @@ export type LocalConfig = Readonly<{
 }>;
 
 const portDefault = 8080;
-const operatorNames = ["BERTH_DNS_SERVERS", "BERTH_NODE_DRAIN_SECONDS"];
+const operatorNames = [
+  "BERTH_BACKUPS_ACCESS",
+  "BERTH_BACKUPS_ENDPOINT",
+  "BERTH_DNS_SERVERS",
+  "BERTH_NODE_DRAIN_SECONDS",
+];
 
 /** Reads the settings, naming every faulty variable at once. */
 export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConfig {

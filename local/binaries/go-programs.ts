@@ -32,12 +32,19 @@ export type GoPrograms = Readonly<{
 }>;
 
 /** Where programs are kept, by what they are built, and who hears of the progress. */
-export type GoProgramsOptions = Readonly<{ cacheDir: string; run: Run; report: (line: string) => void }>;
+export type GoProgramsOptions = Readonly<{
+  cacheDir: string;
+  run: Run;
+  report: (line: string) => void;
+  /** Those that are needed of a set; all of it unless told. */
+  only?: readonly string[];
+}>;
 
-/** Answers the folder that holds every program of a set, built first where they are not there yet. */
+/** Answers the folder that holds the programs of a set, built first where they are not there yet. */
 export async function findGoPrograms(set: GoPrograms, options: GoProgramsOptions): Promise<string> {
   const folder = join(options.cacheDir, await deriveFolder(set));
   for (const [name, program] of Object.entries(set.programs)) {
+    if (options.only?.includes(name) === false) continue;
     if (await isExecutable(join(folder, name))) continue;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     const release = await awaitLock(join(folder, ".build-lock"));

@@ -16,7 +16,7 @@ export type CustomerCluster = Readonly<{
 }>;
 
 /** Makes a customer's cluster and waits until it runs. */
-export async function startCustomerCluster(platform: Platform, name: string): Promise<CustomerCluster> {
+export async function startCustomerCluster(platform: Pick<Platform, "stack">, name: string): Promise<CustomerCluster> {
   const cloud = connectCloud(platform.stack.cloud);
   const size = { server_type: "small", node_count: 1, kubernetes_version: "1.36", autoscaling: null };
   await cloud.putCluster(name, { tier: "shared", region: "local-1", ...size });

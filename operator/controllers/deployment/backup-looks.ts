@@ -25,6 +25,7 @@ type Backup = KubeObject &
       failureReason?: string;
       validationErrors?: readonly string[];
       errors?: number;
+      warnings?: number;
     }>;
   }>;
 
@@ -79,7 +80,10 @@ function endsOf(backups: readonly Backup[]): Pick<Extract<BackupsView, { kind: "
   return { newest: ended[0], goodAtMs: ended.find(({ end }) => end !== "failed")?.atMs };
 }
 
-function saidOf({ failureReason, validationErrors = [], errors = 0 }: NonNullable<Backup["status"]>): string {
+/** One that is complete may have left volumes out: of those that lie at a path of the host Velero only warns. */
+function saidOf({ phase, failureReason, validationErrors = [], ...counts }: NonNullable<Backup["status"]>): string {
+  const { errors = 0, warnings = 0 } = counts;
+  if (phase === "Completed") return warnings === 0 ? "" : `${warnings} warnings are in its log`;
   if (failureReason !== undefined) return failureReason;
   return validationErrors.length > 0 ? validationErrors.join("; ") : `${errors} errors are in its log`;
 }

@@ -87,7 +87,8 @@ function judge({ sinceMs, newest, goodAtMs }: Scheduled, { schedule }: Backups, 
       `${good} Velero has ended none since, though it is to be ${schedule}.`,
     );
   if (newest === undefined) return conditionOf(TYPE, "Unknown", "NoneYet", "The first backup has not ended yet.");
-  return newest.end === "partial"
-    ? conditionOf(TYPE, "True", "PartlyBackedUp", `${good} Some of it is missing: ${newest.message}`)
-    : conditionOf(TYPE, "True", "BackedUp", good);
+  if (newest.end === "partial")
+    return conditionOf(TYPE, "True", "PartlyBackedUp", `${good} Some of it is missing: ${newest.message}`);
+  const warned = newest.message === "" ? "" : ` Something of it may be missing: ${newest.message}.`;
+  return conditionOf(TYPE, "True", "BackedUp", `${good}${warned}`);
 }

@@ -55,7 +55,10 @@ describe("What a cluster with real nodes runs for everybody", () => {
   it("has one default class of volumes", () => {
     const classes = addons.filter(({ kind }) => kind === "StorageClass");
     expect(classes.map(({ metadata }) => metadata)).to.deep.equal([
-      { name: "local-path", annotations: { "storageclass.kubernetes.io/is-default-class": "true" } },
+      {
+        name: "local-path",
+        annotations: { "storageclass.kubernetes.io/is-default-class": "true", defaultVolumeType: "local" },
+      },
     ]);
   });
 

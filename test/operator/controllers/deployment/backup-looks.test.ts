@@ -91,5 +91,12 @@ describe("The look at a deployment's backups", () => {
       "newest.message",
       "2 errors are in its log",
     );
+    for (const [warnings, message] of [
+      [undefined, ""],
+      [3, "3 warnings are in its log"],
+    ] as const) {
+      const complete = backup("d", { phase: "Completed", startTimestamp: "2026-11-23T02:00:00Z", warnings });
+      expect(await seen(await clusterOf([...base, complete]))).to.have.nested.property("newest.message", message);
+    }
   });
 });

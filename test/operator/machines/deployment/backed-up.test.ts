@@ -40,6 +40,10 @@ describe("What is said of a deployment's backups", () => {
     expect(told(scheduled({ newest: complete, goodAtMs: at(10) }))).to.equal(
       "True BackedUp: The newest to restore is of 2026-11-24T02:00:00.000Z.",
     );
+    const warned = { ...complete, message: "3 warnings are in its log" };
+    expect(told(scheduled({ newest: warned, goodAtMs: at(10) }))).to.match(
+      /^True BackedUp: .*Something of it may be missing: 3 warnings are in its log\.$/,
+    );
     const partial = { atMs: at(10), end: "partial", message: "2 errors are in its log" } as const;
     expect(told(scheduled({ newest: partial, goodAtMs: at(10) }))).to.match(/^True PartlyBackedUp: .*2 errors/);
     const failed = { atMs: at(1), end: "failed", message: "no space" } as const;
