@@ -88,7 +88,7 @@ export type Services = Readonly<{
   /** By provider: how a customer's cluster is found by a credential of theirs. */
   clusterFinders: ReadonlyMap<string, FindCluster>;
   tenantReader: TenantReader;
-  usageLooks: Pick<UsageLooks, "look">;
+  usageLooks: Pick<UsageLooks, "look" | "lookAtNamespace">;
   metricsHistory: Pick<MetricsHistory, "read" | "readRoutes">;
   keptLines: Pick<KeptLines, "read">;
   /** Counts the shells and tunnels of users. */

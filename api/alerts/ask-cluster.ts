@@ -3,9 +3,11 @@ import type { WatchedCluster } from "../../adapters/postgres/alerts/alert-watch-
 import { deriveHandle } from "../../contract/identity.ts";
 import type { Services } from "../services.ts";
 import type { ClusterUsage } from "../usage/read-cluster-usage.ts";
+import type { UsageLooks } from "../usage/usage-looks.ts";
 
 /** What a cluster is asked with. */
-type AskParts = Pick<Services, "tenantReader" | "usageLooks" | "metricsHistory">;
+export type AskParts = Pick<Services, "tenantReader" | "metricsHistory"> &
+  Readonly<{ usageLooks: Pick<UsageLooks, "look"> }>;
 /** What of the things on a cluster was asked, by namespace. */
 export type Routes = ReadonlyMap<string, RouteRates>;
 /** What was asked about a cluster; what did not answer is undefined, and none of both rejects. */

@@ -24,7 +24,7 @@ import { describeFault } from "../http/describe-fault.ts";
 import type { Services } from "../services.ts";
 import { podsAt } from "../usage/look-at-cluster.ts";
 import type { ClusterUsage } from "../usage/read-cluster-usage.ts";
-import { askCluster, LATE, waitFor, type Asked, type Routes } from "./ask-cluster.ts";
+import { askCluster, LATE, waitFor, type Asked, type Routes, type AskParts } from "./ask-cluster.ts";
 import { deriveSteps } from "./derive-steps.ts";
 import { RULES_OF_CLUSTERS, RULES_OF_ROWS } from "./judge-rules.ts";
 import { ListedAdoptions } from "./listed-adoptions.ts";
@@ -34,17 +34,9 @@ import type { WatchedBody, WatchedResource } from "./watched-resource.ts";
 /** What a look works with. */
 export type LookParts = Pick<
   Services,
-  | "pool"
-  | "log"
-  | "kube"
-  | "config"
-  | "tenantReader"
-  | "usageLooks"
-  | "metricsHistory"
-  | "mailbox"
-  | "webhooks"
-  | "stopping"
->;
+  "pool" | "log" | "kube" | "config" | "tenantReader" | "metricsHistory" | "mailbox" | "webhooks" | "stopping"
+> &
+  AskParts;
 
 /** How a look is made. */
 export type LookOptions = Readonly<{

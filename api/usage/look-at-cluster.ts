@@ -6,14 +6,27 @@ import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";
 import type { PodFacts } from "./pod-facts.ts";
-import type { ClusterUsage } from "./read-cluster-usage.ts";
+import type { ClusterUsage, WorkloadUsage } from "./read-cluster-usage.ts";
+import type { LookWish } from "./usage-looks.ts";
 
 /** Answers what a cluster takes, as of a few seconds ago at most. */
-export async function lookAtCluster({ services, principal }: Context, cluster: StoredResource): Promise<ClusterUsage> {
+export function lookAtCluster(context: Context, cluster: StoredResource): Promise<ClusterUsage> {
+  return translated(() => context.services.usageLooks.look(wishOf(context, cluster)));
+}
+
+/** Answers what a namespace of a cluster takes, and perhaps others, as of a few seconds ago at most. */
+export function lookAtNamespace(context: Context, cluster: StoredResource, namespace: string): Promise<WorkloadUsage> {
+  return translated(() => context.services.usageLooks.lookAtNamespace({ ...wishOf(context, cluster), namespace }));
+}
+
+function wishOf({ services, principal }: Context, cluster: StoredResource): LookWish {
   const { userId } = assertUser(principal);
-  const open = () => services.tenantReader.open(cluster);
+  return { clusterId: cluster.id, userId, open: () => services.tenantReader.open(cluster) };
+}
+
+async function translated<T>(look: () => Promise<T>): Promise<T> {
   try {
-    return await services.usageLooks.look({ clusterId: cluster.id, userId, open });
+    return await look();
   } catch (error) {
     if (error instanceof KubeError && error.reason === "ResponseTooLarge") throw tooLarge(error);
     throw translateTenantFault(error);
@@ -28,7 +41,7 @@ function tooLarge(cause: KubeError): BerthError {
 
 /** Picks the pods of a deployment. */
 export function podsAt(
-  usage: ClusterUsage,
+  usage: WorkloadUsage,
   place: Pick<TenantPlace, "namespace" | "podSelector" | "podPrefix">,
 ): readonly PodFacts[] {
   const { namespace, podSelector } = place;

@@ -7,7 +7,7 @@ import type {
   WorkloadMetricsResponse,
 } from "../../contract/rest/metrics.ts";
 import type { NodeFacts, PodFacts } from "./pod-facts.ts";
-import type { ClusterUsage } from "./read-cluster-usage.ts";
+import type { ClusterUsage, WorkloadUsage } from "./read-cluster-usage.ts";
 
 const WORD_CHARACTERS_MAX = 64;
 
@@ -30,7 +30,7 @@ type Amounts = Pick<WorkloadMetricsResponse, "cpu_millicores" | "memory_bytes">;
 type Measurable = Readonly<{ cpu: UsedAmount; memory: UsedAmount; measuredAt: string | undefined }>;
 
 /** Says what the pods of a deployment or database take. */
-export function workloadMetrics(usage: ClusterUsage, pods: readonly PodFacts[]): WorkloadMetricsResponse {
+export function workloadMetrics(usage: WorkloadUsage, pods: readonly PodFacts[]): WorkloadMetricsResponse {
   const sorted = pods.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return {
     ...sourceOf({ ...usage, unavailable: usage.unavailable ?? unreadOf(usage, pods) }, pods),
@@ -41,7 +41,7 @@ export function workloadMetrics(usage: ClusterUsage, pods: readonly PodFacts[]):
   };
 }
 
-function unreadOf({ unread }: ClusterUsage, pods: readonly PodFacts[]): MetricsReason | undefined {
+function unreadOf({ unread }: WorkloadUsage, pods: readonly PodFacts[]): MetricsReason | undefined {
   return pods.some(({ namespace }) => unread.has(namespace)) ? "NotReadInTime" : undefined;
 }
 
@@ -76,7 +76,7 @@ function withRequests({ cpu, memory, measuredAt }: NodeFacts, pods: readonly Pod
   };
 }
 
-function sourceOf(usage: ClusterUsage, measured: readonly Measurable[]): Source {
+function sourceOf(usage: WorkloadUsage, measured: readonly Measurable[]): Source {
   const { unavailable, isSimulated, observedAt } = usage;
   const times = measured.flatMap(({ measuredAt }) => timeOf(measuredAt) ?? []);
   return {
@@ -89,7 +89,7 @@ function sourceOf(usage: ClusterUsage, measured: readonly Measurable[]): Source 
   };
 }
 
-function amountsOf({ unavailable }: ClusterUsage, parts: readonly Measurable[]): Amounts {
+function amountsOf({ unavailable }: WorkloadUsage, parts: readonly Measurable[]): Amounts {
   const add = (amounts: readonly UsedAmount[]): UsedAmount => {
     const used = amounts.flatMap((amount) => amount.used ?? []);
     const limits = amounts.flatMap(({ limit }) => limit ?? []);

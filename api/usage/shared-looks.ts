@@ -10,8 +10,8 @@ export type SharingLimits = Readonly<{
   restFactor?: number;
 }>;
 
-/** What is looked at, who asks, and how it is read. */
-export type Look<T> = Readonly<{ key: string; userId: string; read: () => Promise<T> }>;
+/** What is looked at, who asks, how it is read, and with which others it is counted. */
+export type Look<T> = Readonly<{ key: string; userId: string; read: () => Promise<T>; group?: string }>;
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -20,13 +20,30 @@ export class SharedLooks<T> {
   readonly #limits: SharingLimits;
   readonly #places = new TakenPlaces();
   readonly #looks = new Map<string, Promise<T>>();
+  readonly #seen = new Set<string>();
+  readonly #groups = new Map<string, number>();
 
   constructor(limits: SharingLimits) {
     this.#limits = limits;
   }
 
+  /** Tells whether somebody looks at it, or has a moment ago. */
+  has(key: string): boolean {
+    return this.#looks.has(key);
+  }
+
+  /** Tells whether an answer is there already. */
+  hasSeen(key: string): boolean {
+    return this.#seen.has(key);
+  }
+
+  /** Counts the looks of a group that are under way or not old yet. */
+  countOf(group: string): number {
+    return this.#groups.get(group) ?? 0;
+  }
+
   /** Answers what is seen; who has begun too many looks that are under way is refused. */
-  look({ key, userId, read }: Look<T>): Promise<T> {
+  look({ key, userId, read, group = key }: Look<T>): Promise<T> {
     const known = this.#looks.get(key);
     if (known !== undefined) return known;
     const leave = this.#places.take(userId, this.#limits.perUser);
@@ -38,8 +55,11 @@ export class SharedLooks<T> {
     const beganMs = performance.now();
     const look = read().finally(leave);
     this.#looks.set(key, look);
-    const rest = (isSeen: boolean): void =>
-      this.#forgetAfter(key, restMs(this.#limits, isSeen, performance.now() - beganMs));
+    this.#count(group, 1);
+    const rest = (isSeen: boolean): void => {
+      if (isSeen) this.#seen.add(key);
+      this.#forgetAfter({ key, group }, restMs(this.#limits, isSeen, performance.now() - beganMs));
+    };
     look.then(
       () => rest(true),
       () => rest(false),
@@ -47,8 +67,18 @@ export class SharedLooks<T> {
     return look;
   }
 
-  #forgetAfter(key: string, ms: number): void {
-    setTimeout(() => this.#looks.delete(key), ms).unref();
+  #count(group: string, more: 1 | -1): void {
+    const count = this.countOf(group) + more;
+    if (count > 0) this.#groups.set(group, count);
+    else this.#groups.delete(group);
+  }
+
+  #forgetAfter({ key, group }: Readonly<Record<"key" | "group", string>>, ms: number): void {
+    setTimeout(() => {
+      this.#looks.delete(key);
+      this.#seen.delete(key);
+      this.#count(group, -1);
+    }, ms).unref();
   }
 }
 

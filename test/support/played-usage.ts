@@ -70,7 +70,10 @@ export function playUsage(): PlayedUsage {
     return Promise.resolve({ kind: "kept", points: new Map(points) });
   };
   return {
-    replace: () => ({ usageLooks: { look }, metricsHistory: { read, readRoutes: () => Promise.resolve(undefined) } }),
+    replace: () => ({
+      usageLooks: { look, lookAtNamespace: look },
+      metricsHistory: { read, readRoutes: () => Promise.resolve(undefined) },
+    }),
     pods: (given) => (pods = given),
     keep: (given) => (kept = given),
   };
