@@ -1,5 +1,5 @@
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
-import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
+import { hasRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { EventHub } from "../events/event-hub.ts";
 import { STRICTEST, authenticate } from "../http/authenticate.ts";
 import { coversScope, isAtLeast } from "../http/authorize.ts";
@@ -59,6 +59,6 @@ export class StreamAccess {
     const membership = principal.memberships.find((one) => one.organizationId === row.organizationId);
     if (operation.who.kind === "role" && !isAtLeast(membership?.role, operation.who.role)) return "access_ended";
     if (exec && membership?.execEnabled !== true) return "access_ended";
-    return (await findRow(this.#pool, kind, row.id)) === undefined ? "deployment_gone" : "allowed";
+    return (await hasRow(this.#pool, kind, row.id)) ? "allowed" : "deployment_gone";
   }
 }
