@@ -1,56 +1,49 @@
 /*
  * Measures the echo of a key on a real node (`node bench/shells-on-node.ts`, as root on Linux): shells with a terminal in one pod
  * by containerd, which are opened through the gateway and at the API server itself, in turn; first one, then 200 of each. What
- * types, the gateway and nothing else are one process. All of it shares this machine's processors: beside each other the two
- * columns say what the gateway adds.
+ * types is a process of its own, as people are (typist.ts); the gateway is this one. All of it shares this machine's processors:
+ * beside each other the two columns say what the gateway adds, and how long it waited for a processor says what the machine does.
  */
+import { readFile } from "node:fs/promises";
 import { loadavg } from "node:os";
-import type { WebSocket } from "ws";
 import { NODE_METRICS, NODES, POD_METRICS, PODS } from "../adapters/kubernetes/resource-types.ts";
 import { UsageLooks } from "../api/usage/usage-looks.ts";
-import { EXEC_PROTOCOL } from "../contract/rest/pod-access.ts";
 import { eventually } from "../test/support/eventually.ts";
 import { prepareRealNodes } from "../test/support/real-nodes.ts";
 import { runEndings } from "../test/support/endings.ts";
 import { startShellScene, type ShellScene } from "../test/support/shell-scene.ts";
-import { openSocket } from "../test/support/socket-client.ts";
-import { inParallel } from "./in-parallel.ts";
 import { printTable, quantile } from "./report.ts";
-import { typeKeys } from "./typing.ts";
+import { Typist, WAYS, type Places, type Samples, type Way } from "./typist.ts";
 
 const SHELLS = Number(process.env["BENCH_SHELLS"] ?? "200");
 /** A node begins them one after the other. */
 const OPENING = 4;
-const ROUNDS = 3;
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? "10");
 const KEYS = 10;
 const KEYS_ALONE = 50;
 const PODS_MANY = 500;
 const READS = 150;
 const LOOKS = { freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 16 };
-const WAYS = ["straight", "through"] as const;
 
-type Way = (typeof WAYS)[number];
-type Samples = Record<Way, number[]>;
-type Opened = Readonly<{ shells: Readonly<Record<Way, WebSocket[]>>; took: Samples }>;
+type Typed = Readonly<{ took: Samples; used: Readonly<Record<"cpuMs" | "waitedMs" | "wallMs", number>> }>;
 
 /** A terminal that echoes: the kernel's own, and nothing of a shell. */
 const COMMAND = ["sh", "-c", "exec cat"];
 
-function open({ gateway, admin, id, key, namespace }: ShellScene, way: Way): Promise<WebSocket> {
-  if (way === "through") {
-    const query = new URLSearchParams({ command: JSON.stringify(COMMAND), tty: "true" }).toString();
-    const options = { headers: { authorization: `Bearer ${key}` } };
-    return openSocket(`${gateway.url}/deployments/${id}/exec?${query}`, options, [EXEC_PROTOCOL]).then(
-      ({ socket }) => socket,
-    );
-  }
+function placesOf({ gateway, cluster, id, key, namespace }: ShellScene): Places {
+  const query = new URLSearchParams({ command: JSON.stringify(COMMAND), tty: "true" }).toString();
   const members = { stdin: "true", stdout: "true", tty: "true", container: "web" };
-  const query = new URLSearchParams([...COMMAND.map((word) => ["command", word]), ...Object.entries(members)]);
-  const path = `/api/v1/namespaces/${namespace}/pods/web/exec?${query.toString()}`;
-  return admin.dial(path, EXEC_PROTOCOL, new AbortController().signal).then((socket) => {
-    socket.resume();
-    return socket;
-  });
+  const asked = new URLSearchParams([...COMMAND.map((word) => ["command", word]), ...Object.entries(members)]);
+  const { server, caPem, token = "" } = cluster.access;
+  return {
+    straight: {
+      server,
+      caData: Buffer.from(caPem).toString("base64"),
+      token,
+      path: `/api/v1/namespaces/${namespace}/pods/web/exec?${asked.toString()}`,
+    },
+    through: { url: `${gateway.url}/deployments/${id}/exec?${query}`, key },
+  };
 }
 
 /** What a deployment takes, looked at anew each time, and the four lists of which a look is made. */
@@ -94,31 +87,28 @@ async function fillCluster({ apply }: ShellScene["cluster"]): Promise<void> {
     await apply({ apiVersion: "v1", kind: "List", items: items.slice(at, at + 50) });
 }
 
-async function openAll(scene: ShellScene, count: number): Promise<Opened> {
-  const shells = { straight: [] as WebSocket[], through: [] as WebSocket[] };
-  const took: Samples = { straight: [], through: [] };
-  await inParallel(Array.from({ length: count * WAYS.length }), OPENING, async (_, index) => {
-    const way = WAYS[index % WAYS.length]!;
-    const startedAtMs = performance.now();
-    const socket = await open(scene, way);
-    // What has echoed once is open to its end.
-    await typeKeys([socket], 1);
-    took[way].push(performance.now() - startedAtMs);
-    shells[way].push(socket);
-  });
-  return { shells, took };
-}
-
 /** In turn, so that what else the machine does meets both. */
-async function type({ shells }: Opened, rounds: number, keys: number): Promise<Samples> {
+async function type(typist: Typist, rounds: number, keys: number): Promise<Typed> {
   const took: Samples = { straight: [], through: [] };
+  const used = { cpuMs: 0, waitedMs: 0, wallMs: 0 };
   for (let round = 0; round < rounds; round += 1)
-    for (const way of WAYS) took[way].push(...(await typeKeys(shells[way], keys)));
-  return took;
+    for (const way of WAYS) {
+      const [before, startedAtMs] = [await threadTimes(), performance.now()];
+      took[way].push(...(await typist.type(way, keys)));
+      if (way === "straight") continue;
+      const after = await threadTimes();
+      used.cpuMs += after.cpuMs - before.cpuMs;
+      used.waitedMs += after.waitedMs - before.waitedMs;
+      used.wallMs += performance.now() - startedAtMs;
+    }
+  return { took, used };
 }
 
-function closeAll({ shells }: Opened): void {
-  for (const socket of [...shells.straight, ...shells.through]) socket.terminate();
+/** Reads how long this process's main thread has run, and waited for a processor, from Linux's /proc. */
+async function threadTimes(): Promise<Readonly<{ cpuMs: number; waitedMs: number }>> {
+  const text = await readFile(`/proc/self/task/${process.pid}/schedstat`, "utf8");
+  const [cpuMs = 0, waitedMs = 0] = text.split(" ").map((nanoseconds) => Number(nanoseconds) / 1e6);
+  return { cpuMs, waitedMs };
 }
 
 const ms = (samples: readonly number[], share: number): string => `${quantile(samples, share).toFixed(1)} ms`;
@@ -135,20 +125,28 @@ try {
   const scene = await startShellScene({ env, replace: { usageLooks: new UsageLooks(LOOKS) } });
   try {
     const before = loadavg()[0] ?? 0;
-    const alone = await openAll(scene, 1);
-    const one = await type(alone, ROUNDS, KEYS_ALONE);
-    closeAll(alone);
-    const many = await openAll(scene, SHELLS);
-    const all = await type(many, ROUNDS, KEYS);
-    closeAll(many);
+    const typist = new Typist();
+    const places = placesOf(scene);
+    await typist.open(places, 1, 1);
+    const one = await type(typist, 3, KEYS_ALONE);
+    await typist.close();
+    const opened = await typist.open(places, SHELLS, OPENING);
+    const many = await type(typist, ROUNDS, KEYS);
+    await typist.close();
+    typist.stop();
     const metrics = await readMetrics(scene);
     const load = `${before.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}`;
     printTable(`Shells on a real node (load average ${load})`, [
-      row("echo, one shell", one),
-      row(`echo, ${SHELLS} shells at once`, all),
-      row(`opened and echoed, ${OPENING} at a time`, many.took),
+      row("echo, one shell", one.took),
+      row(`echo, ${SHELLS} shells at once`, many.took),
+      row(`opened and echoed, ${OPENING} at a time`, opened),
       row(`metrics of a deployment, beside ${PODS_MANY} pods; straight: its four lists`, metrics),
     ]);
+    const { cpuMs, waitedMs, wallMs } = many.used;
+    const percent = (part: number): string => `${((part / wallMs) * 100).toFixed(0)} %`;
+    console.log(
+      `While ${SHELLS} typed through it the gateway ran ${percent(cpuMs)} of the time, and waited ${percent(waitedMs)} for a processor.`,
+    );
   } finally {
     await scene.stop();
   }
