@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { serverNow } from "../store/now.ts";
 import { useEvery } from "../store/use-every.ts";
 import { useLive } from "../store/use-live.ts";
 import { plotsOf, type Amounts, type History, type Usage } from "../view/plots.ts";
@@ -23,7 +24,7 @@ export function MetricsTab({ id, now: readNow, history: readHistory }: Given): V
   const range = useTimeRange();
   const now = useLive(id, `${id} usage`, readNow);
   const history = useLive(id, `${id} history ${range}`, (signal) =>
-    readHistory({ from: new Date(Date.now() - secondsOf(range) * 1_000).toISOString() }, signal),
+    readHistory({ from: new Date(serverNow() - secondsOf(range) * 1_000).toISOString() }, signal),
   );
   useEvery(NOW_EVERY_MS, now.refresh);
   useEvery(HISTORY_EVERY_MS, history.refresh);

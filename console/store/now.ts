@@ -1,7 +1,23 @@
 import { signal } from "@preact/signals";
-
-/** The time that ages are told by, which moves on twice a minute. */
-export const now = signal(Date.now());
+import { clockSkew } from "../view/clock-skew.ts";
 
 const STEP_MS = 30_000;
-setInterval(() => (now.value = Date.now()), STEP_MS);
+let skewMs = 0;
+
+/** Tells the time as the gateway has it: what it said of times is compared with that, whatever the reader's clock shows. */
+export const serverNow = (): number => Date.now() + skewMs;
+
+/** The time that ages are told by, which moves on twice a minute. */
+export const now = signal(serverNow());
+const step = (): number => (now.value = serverNow());
+setInterval(step, STEP_MS);
+
+/** Learns the gateway's time from an answer, and hands that on. */
+export function hearTime(answer: Response): Response {
+  const heardMs = clockSkew(answer.headers.get("date"), Date.now());
+  if (heardMs !== skewMs) {
+    skewMs = heardMs;
+    step();
+  }
+  return answer;
+}

@@ -8,9 +8,9 @@ import { buildConsole } from "../../scripts/build-console.ts";
 /** Sign-in and Home: 32.1 kB on 2026-11-24, when Home alone loaded 59 before. */
 const FIRST_PAGE_BYTES_MAX = 36_000;
 /** What everybody may come to load: 123.5 kB then; a terminal (83.0 kB) is loaded by who opens a shell (docs/adr/0086). */
-const PAGES_BYTES_MAX = 132_000;
+const PAGES_BYTES_MAX = 132_500;
 const TERMINAL_BYTES_MAX = 84_000;
-/** Whoever writes a body as YAML loads 18.9 kB (docs/adr/0110); the pages without it are 131.5, the first 34.0. */
+/** Whoever writes a body as YAML loads 18.9 kB (docs/adr/0110); the pages without it are 132.0 on 2026-11-27, the first 34.4. */
 const YAML_BYTES_MAX = 20_000;
 const YAML = /^assets\/yaml-/;
 const TERMINAL = /^assets\/draw-terminal-/;
@@ -63,7 +63,7 @@ describe("The console as it is built", function () {
       expect(await read(name), name).not.to.match(/\beval\(|\bnew Function\(|__VITE_PRELOAD__/);
   });
 
-  it("is small: 36 kB of scripts for sign-in and Home, 132 kB for all pages, 84 kB for the terminal, 20 kB for YAML", async () => {
+  it("is small: 36 kB of scripts for sign-in and Home, 132.5 kB for all pages, 84 kB for the terminal, 20 kB for YAML", async () => {
     const scripts = files.filter((name) => name.endsWith(".js"));
     const first = new Set(
       [...(await read("index.html")).matchAll(/src="\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name ?? ""),

@@ -1,5 +1,6 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { VNode } from "preact";
+import { serverNow } from "../../store/now.ts";
 import { keptQuery, type KeptQuery } from "../../view/kept-query.ts";
 
 /** Lists from when on kept lines are read. */
@@ -18,7 +19,7 @@ export function LogChoice({ asked }: Readonly<{ asked: Signal<KeptQuery | undefi
   const words = useSignal("");
   const ask = (): void => {
     const kept = { hours: Number(hours.value), until: until.value, words: words.value };
-    asked.value = hours.value === LIVE ? undefined : keptQuery(kept, Date.now());
+    asked.value = hours.value === LIVE ? undefined : keptQuery(kept, serverNow());
   };
   return (
     <form

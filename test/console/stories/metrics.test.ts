@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 import { newCluster, newDatabase, newDeployment, newPerson, type Person } from "../../api/client.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
+import { eventually } from "../../support/eventually.ts";
 import { playedPod, playUsage } from "../../support/played-usage.ts";
 
+const HOUR_MS = 3_600_000;
 const KEPT = {
   cpu_millicores: Array.from({ length: 60 }, (_, index) => 100 + (index % 7) * 20),
   memory_bytes: Array.from({ length: 60 }, (_, index) => 2 ** 26 + index * 2 ** 20),
@@ -92,6 +94,25 @@ describe("The console's metrics", function () {
     const from = new URL((await asked).url()).searchParams.get("from") ?? "";
     expect(Date.now() - Date.parse(from)).to.be.greaterThan(6 * 86_400_000);
     expect(new URL(page.url()).searchParams.get("range")).to.equal("7d");
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it("asks for the time that the gateway has, whatever the reader's clock shows, and tells ages by it", async () => {
+    usage.pods([playedPod("shop-1")]);
+    usage.keep(KEPT);
+    const { person, id } = await newShop();
+    const { page, faults } = await visitAs(person, "/");
+    for (const hoursOff of [3, -3]) {
+      await page.clock.setFixedTime(Date.now() + hoursOff * HOUR_MS);
+      const asked = page.waitForRequest((request) => request.url().includes("/metrics/history"));
+      await page.goto(`${gateway().url}/deployments/${id}?tab=metrics`);
+      const from = Date.parse(new URL((await asked).url()).searchParams.get("from") ?? "");
+      // Within the hour before: by the reader's clock it would be three hours from that.
+      expect(Math.abs(Date.now() - HOUR_MS - from) < HOUR_MS, `${hoursOff} hours off`).to.equal(true);
+      await plot(page, "CPU").locator("canvas").waitFor();
+      const told = page.getByRole("region", { name: "Now" }).locator("time").first();
+      await eventually(async () => expect(await told.innerText()).to.match(/^(?:now|\d+ min)$/));
+    }
     expect(await faults()).to.deep.equal([]);
   });
 
