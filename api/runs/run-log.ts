@@ -1,8 +1,13 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { JOBS } from "../../adapters/kubernetes/resource-types.ts";
+import { wasMadeFor } from "../../adapters/postgres/requests/audit-reads.ts";
+import { deriveHandle } from "../../contract/identity.ts";
+import { createDeploymentRun } from "../../contract/rest/deployment-runs.ts";
+import type { Context } from "../http/context.ts";
+import { timeOfId } from "../identity/new-id.ts";
 import type { LogPlace } from "../logs/log-sources.ts";
 import { isOver, type Job } from "./run-body.ts";
-import { runSelector } from "./run-job.ts";
+import { runName, runSelector } from "./run-job.ts";
 import type { FoundRun, RunPlace } from "./run-place.ts";
 
 /** Where the log of a run is, and when nothing more comes. */
@@ -24,4 +29,17 @@ export function runLog({ row, place }: RunPlace, { job: { metadata } }: FoundRun
       return job === undefined || job.metadata.uid !== uid || isOver(job);
     },
   };
+}
+
+/** Names the Job that a run had which somebody asked for, also when that is gone: its name is made of the run's id. Runs of a schedule have none. */
+export async function findPastJob(
+  { services }: Pick<Context, "services">,
+  { row }: RunPlace,
+  runId: string,
+): Promise<string | undefined> {
+  const { organizationId, objectName, id } = row;
+  const { operationId: action } = createDeploymentRun;
+  const made = { organizationId, action, targetId: runId, deploymentId: id };
+  if (!(await wasMadeFor(services.pool, made, timeOfId(runId)))) return undefined;
+  return runName({ handle: deriveHandle("Deployment", objectName, id), id: runId });
 }

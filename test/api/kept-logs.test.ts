@@ -2,10 +2,13 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { expect } from "chai";
+import { JOBS } from "../../adapters/kubernetes/resource-types.ts";
+import { newId } from "../../api/identity/new-id.ts";
 import { KeptLines } from "../../api/logs/kept-lines.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { eventually } from "../support/eventually.ts";
+import { runWorkload } from "../support/run-workload.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
@@ -121,6 +124,30 @@ describe("logs that were kept", function () {
       expect(text).to.contain(words);
     }
     expect(asked).to.deep.equal([]);
+  });
+
+  it("are found of a run whose Job is gone, of those of this deployment alone", async () => {
+    const namespace = deriveHandle("Deployment", await objectName(id), id);
+    await runWorkload(gateway.kube, namespace, namespace);
+    const made = await call<{ id: string }>("POST", `/deployments/${id}/runs`, { command: ["true"] });
+    expect(made.status, made.text).to.equal(201);
+    const [job] = (await gateway.kube.list(JOBS, { namespace })).items;
+    const name = job?.metadata.name ?? "";
+    await gateway.kube.delete(JOBS, { namespace, name }, { propagation: "Background" });
+    const run = `run=${made.body.id}`;
+    expect((await read(run)).status, "live, it is gone").to.equal(404);
+    answer = { status: 200, body: `${row(1, "it was done")}\n` };
+    expect((await read(`history=true&${run}`)).text).to.equal("gone-1/app it was done\n");
+    expect(name).to.match(/^told-/);
+    expect([...(asked.at(-1)?.parameters.values() ?? [])].join(" ")).to.contain(name);
+
+    const questions = asked.length;
+    const other = await newDeployment(call, await newCluster(call), { name: "other" });
+    expect((await call("GET", `/deployments/${other.id}/logs?history=true&${run}`)).status).to.equal(404);
+    expect((await read(`history=true&run=${newId()}`)).status).to.equal(404);
+    const stranger = await newAccount(gateway.url);
+    expect((await stranger.call("GET", `/deployments/${id}/logs?history=true&${run}`)).status).to.equal(404);
+    expect(asked).to.have.length(questions);
   });
 
   it("are none of a pod that cannot be, without a question", async () => {

@@ -10,8 +10,8 @@ export const WORKLOAD_SPEC = {
   template: { metadata: { labels: LABELS }, spec: { containers: [{ name: "main", image: "shop:1" }] } },
 } as const;
 
-/** Runs `web` in a namespace of its own, past the platform: it can be taken over. */
-export async function runWorkload(kube: Pick<KubeClient, "create">, namespace: string): Promise<void> {
+/** Runs a workload in a namespace of its own, past the platform: one named `web` can be taken over. */
+export async function runWorkload(kube: Pick<KubeClient, "create">, namespace: string, name = "web"): Promise<void> {
   await kube.create(NAMESPACES, { metadata: { name: namespace } }, BY);
-  await kube.create(WORKLOADS, { metadata: { name: "web", namespace }, spec: WORKLOAD_SPEC }, BY);
+  await kube.create(WORKLOADS, { metadata: { name, namespace }, spec: WORKLOAD_SPEC }, BY);
 }

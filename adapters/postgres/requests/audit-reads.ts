@@ -69,6 +69,24 @@ export async function countAuditRows(db: Queryable, filter: AuditFilter): Promis
   return found.rows[0]?.count ?? 0;
 }
 
+/** What was made by a request: by which action, what, and of which deployment. */
+export type MadeOfDeployment = Readonly<{
+  organizationId: string;
+  action: string;
+  targetId: string;
+  deploymentId: string;
+}>;
+
+/** Tells whether the log says that something was made for a deployment; around the time of its id alone, by the organization's index. */
+export async function wasMadeFor(db: Queryable, made: MadeOfDeployment, idTime: Date): Promise<boolean> {
+  const found = await db.query(
+    `SELECT 1 FROM audit_entries WHERE organization_id = $1 AND created_at BETWEEN $5::timestamptz - interval '1 day' AND $5::timestamptz + interval '1 day'
+      AND action = $2 AND target_id = $3 AND outcome <> 'refused' AND changes->'after'->>'deployment_id' = $4 LIMIT 1`,
+    [made.organizationId, made.action, made.targetId, made.deploymentId, idTime],
+  );
+  return found.rows.length > 0;
+}
+
 function conditions(filter: AuditFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [filter.organizationId];
   const parts = ["organization_id = $1"];

@@ -7,24 +7,26 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { LineQueue } from "../../logs/line-queue.ts";
 import { EVENT_FORM, logTexts, plainForm } from "../../logs/log-texts.ts";
-import { pushLines, wantsKept } from "../../logs/kept-lines.ts";
+import { pushLines, wantsKept, type KeptLines } from "../../logs/kept-lines.ts";
 import { openLiveLines, type LiveLines } from "../../logs/live-lines.ts";
 import { readLogTime } from "../../logs/log-time.ts";
 import { StreamAccess } from "../../logs/stream-access.ts";
 import { loadResource } from "../../resources/load-resource.ts";
-import { runLog, type RunLog } from "../../runs/run-log.ts";
+import { findPastJob, runLog, type RunLog } from "../../runs/run-log.ts";
 import { findRun, onCluster, type RunPlace } from "../../runs/run-place.ts";
 
 const LINES_MAX = 500;
 
 type Query = Parameters<Handler<typeof streamDeploymentLogs>>[1]["query"];
-type Where = Readonly<{ place: TenantPlace; run: RunLog | undefined; query: Query }>;
+/** Of a run whose lines were kept its Job's name is enough: it may be gone. */
+type Where = Readonly<{ place: TenantPlace; run: Partial<RunLog> | undefined; query: Query }>;
 
 /** Streams the logs of a deployment's pods: of those that are there, or what was kept. */
 export const handle: Handler<typeof streamDeploymentLogs> = async (context, { path, query }) => {
   const row = await loadResource(context, "Deployment", path.deployment_id);
   const place = await findTenantPlace(context, row);
-  const run = query.run === undefined ? undefined : await findLog(context, { row, place }, query.run);
+  const run =
+    query.run === undefined ? undefined : await findLog(context, { row, place }, { ...query, run: query.run });
   const { services } = context;
   const close = openStream(context);
   const ends = new AbortController();
@@ -56,18 +58,10 @@ export const handle: Handler<typeof streamDeploymentLogs> = async (context, { pa
   };
 };
 
-async function openLines(
-  { services, principal }: Context,
-  { place, run, query }: Where,
-  queue: LineQueue,
-  signal: AbortSignal,
-): Promise<LiveLines> {
-  const { cluster, namespace, namePrefix } = place;
+async function openLines(context: Context, where: Where, queue: LineQueue, signal: AbortSignal): Promise<LiveLines> {
+  const { place, run, query } = where;
   if (wantsKept(query)) {
-    const workload = run?.job ?? namePrefix;
-    const handle = deriveHandle("Cluster", cluster.objectName, cluster.id);
-    const scope = { cluster: handle, namespace, ...(workload !== undefined && { workload }) };
-    const kept = await services.keptLines.read(assertUser(principal).userId, scope, query, signal);
+    const kept = await readKept(context, where, signal);
     return { run: () => pushLines(queue, kept), close: () => Promise.resolve() };
   }
   const { since, follow, container, pod, tail } = query;
@@ -79,14 +73,32 @@ async function openLines(
     pod,
     sinceSeconds: sinceMs === undefined ? undefined : Math.max(1, Math.ceil(sinceMs / 1_000)),
     tail,
-    ...(run && { isOver: run.isOver }),
+    ...(run?.isOver && { isOver: run.isOver }),
   };
-  return openLiveLines(services, { cluster, place: run?.place ?? place, wish }, queue);
+  return openLiveLines(context.services, { cluster: place.cluster, place: run?.place ?? place, wish }, queue);
 }
 
-/** Finds the log of a run that is there. */
-async function findLog(context: Context, place: RunPlace, runId: string): Promise<RunLog> {
-  return runLog(place, await onCluster(context, place, (client) => findRun(client, place, runId)));
+function readKept(
+  { services, principal }: Context,
+  { place, run, query }: Where,
+  signal: AbortSignal,
+): ReturnType<KeptLines["read"]> {
+  const { cluster, namespace, namePrefix } = place;
+  const workload = run?.job ?? namePrefix;
+  const handle = deriveHandle("Cluster", cluster.objectName, cluster.id);
+  const scope = { cluster: handle, namespace, ...(workload !== undefined && { workload }) };
+  return services.keptLines.read(assertUser(principal).userId, scope, query, signal);
+}
+
+/** Finds the log of a run that is there; what was kept is found of one that is gone, too, and without its cluster. */
+async function findLog(
+  context: Context,
+  place: RunPlace,
+  query: Query & Readonly<{ run: string }>,
+): Promise<Where["run"]> {
+  const job = wantsKept(query) ? await findPastJob(context, place, query.run) : undefined;
+  if (job !== undefined) return { job };
+  return runLog(place, await onCluster(context, place, (client) => findRun(client, place, query.run)));
 }
 
 function openStream({ services, principal }: Context): () => void {
