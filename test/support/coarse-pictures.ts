@@ -21,9 +21,11 @@ const CELL_MAX = 28;
 /** More cells that differ by so little are a colour that changed. */
 const FAINT = 6;
 const FAINT_SHARE_MAX = 0.015;
+/** Kept in steps of so much a picture is a third smaller; what they hide is fainter than FAINT. */
+const KEPT_STEP = 4;
 
 /** What is done in a page; it is given as text, as tests have no types of a browser. */
-const COARSEN = `async ({ pngs, cell }) => {
+const COARSEN = `async ({ pngs, cell, step }) => {
   const pictures = [];
   for (const png of pngs) {
     const picture = new Image();
@@ -35,6 +37,7 @@ const COARSEN = `async ({ pngs, cell }) => {
   const height = Math.max(...pictures.map((one) => Math.floor(one.height / cell)));
   const sheet = new OffscreenCanvas(width, height).getContext("2d");
   const drawn = sheet.createImageData(width, height);
+  const cells = Array(3 * width * height).fill(0);
   let left = 0;
   for (const picture of pictures) {
     const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
@@ -46,19 +49,23 @@ const COARSEN = `async ({ pngs, cell }) => {
         for (let dy = 0; dy < cell; dy += 1)
           for (let dx = 0; dx < cell; dx += 1)
             for (let c = 0; c < 3; c += 1) sums[c] += data[4 * ((y * cell + dy) * picture.width + x * cell + dx) + c];
-        const at = 4 * (y * width + left + x);
-        for (let c = 0; c < 3; c += 1) drawn.data[at + c] = Math.round(sums[c] / (cell * cell));
-        drawn.data[at + 3] = 255;
+        const at = y * width + left + x;
+        for (let c = 0; c < 3; c += 1) {
+          const mean = Math.round(sums[c] / (cell * cell));
+          cells[3 * at + c] = mean;
+          drawn.data[4 * at + c] = Math.min(255, Math.round(mean / step) * step);
+        }
+        drawn.data[4 * at + 3] = 255;
       }
     left += Math.floor(picture.width / cell);
   }
   sheet.putImageData(drawn, 0, 0);
   const bytes = new Uint8Array(await (await sheet.canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
-  const cells = [...drawn.data].filter((_, index) => index % 4 !== 3);
   return { coarse: { width, height, cells }, png: btoa(String.fromCharCode(...bytes)) };
 }`;
 
-type Coarsened = Readonly<{ coarse: Coarse; png: string }>;
+/** A page as it was drawn: its cells, and the picture to keep. */
+export type Coarsened = Readonly<{ coarse: Coarse; png: string }>;
 
 /** Draws a page in its views, coarsely and beside each other; `bench` is an empty page that reckons. */
 export async function coarsePicture(page: Page, bench: Page): Promise<Coarsened> {
@@ -72,12 +79,14 @@ export async function coarsePicture(page: Page, bench: Page): Promise<Coarsened>
   return coarsen(bench, pngs, CELL_PX);
 }
 
-/** Tells how a page differs from what was taken of it before, view by view; BERTH_TEST_GOLDEN=write takes it anew. */
+/** Keeps a picture, for others to be compared with. */
+export async function keepPicture(path: string, { png }: Coarsened): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, Buffer.from(png, "base64"));
+}
+
+/** Tells how a page differs from the picture that was kept of it, view by view. */
 export async function findDifferences(path: string, now: Coarsened, bench: Page): Promise<readonly string[]> {
-  if (process.env["BERTH_TEST_GOLDEN"] === "write") {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, Buffer.from(now.png, "base64"));
-  }
   if (!existsSync(path)) return [`${path} is not there: make pictures takes it`];
   const before = await coarsen(bench, [(await readFile(path)).toString("base64")], 1);
   return differencesOf(before.coarse, now.coarse);
@@ -114,5 +123,5 @@ function cellsOf(before: Coarse, now: Coarse, { from, until }: Readonly<{ from: 
 }
 
 function coarsen(bench: Page, pngs: readonly string[], cell: number): Promise<Coarsened> {
-  return bench.evaluate<Coarsened>(`(${COARSEN})(${JSON.stringify({ pngs, cell })})`);
+  return bench.evaluate<Coarsened>(`(${COARSEN})(${JSON.stringify({ pngs, cell, step: KEPT_STEP })})`);
 }

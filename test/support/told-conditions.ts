@@ -9,6 +9,7 @@ export type Progress = Readonly<{
   message?: string;
   requestId?: string;
   commit?: string;
+  beganMs?: number;
 }>;
 
 const BEGAN_MS = Date.UTC(2026, 10, 23, 9, 0, 0);
@@ -27,7 +28,7 @@ export function toldConditions({ generation, until, reason, message, ...made }: 
     type,
     status: index < end ? "True" : "False",
     observedGeneration: generation,
-    lastTransitionTime: new Date(BEGAN_MS + index * STEP_MS).toISOString(),
+    lastTransitionTime: new Date((made.beganMs ?? BEGAN_MS) + index * STEP_MS).toISOString(),
     reason: index < end ? type : (reason ?? "Progressing"),
     message: index < end ? (said[type] ?? "") : (message ?? ""),
   }));
