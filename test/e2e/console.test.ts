@@ -1,11 +1,15 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
 import { expect } from "chai";
+import pg from "pg";
 import type { Browser, Page } from "playwright-core";
 import type { KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { startBrowser } from "../support/browser.ts";
 import { openConsole, signedIn, type ConsolePage } from "../support/console-scene.ts";
+import { findBinaries } from "../support/embedded-binaries.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
 import { letGo, startPlatform, type Platform } from "../support/platform.ts";
@@ -15,13 +19,17 @@ type Shown = Readonly<{
   git_path: string;
   ready_replicas: number;
   docker_image_running: string | null;
+  replicas: number;
+  container_port: number;
 }>;
 type Chain = Readonly<{ commit: string | null }>;
 
 const PASSWORD = "correct horse battery";
+const PODS_OF_2 = /^2 (?:of 2 ready|\/ 2)$/;
 const SOON_MS = 300_000;
 const IN_PLACE = "The newest change is in place.";
-const PODS = /\d+ of \d+ ready/;
+/** As a deployment's own page and as the list say it. */
+const PODS = /\d+ of \d+ ready|\d+ \/ \d+/;
 
 /** Answers when a text stands in a page: by the page's own clock, which is that of this machine. */
 const SEEN = `(text) => new Promise((resolve) => {
@@ -54,11 +62,13 @@ describe("The console on the whole platform", function () {
   let berth: BerthClient & Readonly<{ email: string; cookie: string }>;
   let first: ConsolePage;
   let second: ConsolePage;
+  let kubectl: string;
   let path: string;
   let object: Readonly<{ namespace: string; name: string }>;
 
   before(async () => {
     browser = await startBrowser();
+    kubectl = await (await findBinaries(["kubectl"]))("kubectl");
     platform = await startPlatform();
     repository = new DeliveryRepository(platform.stack);
     berth = await registerAccount(platform.url);
@@ -70,13 +80,14 @@ describe("The console on the whole platform", function () {
   });
 
   const read = async (): Promise<Shown> => (await berth.call<Shown>("GET", path)).body;
+  const inCluster = async (...args: readonly string[]): Promise<string> => {
+    const reach = [`--kubeconfig=${platform.stack.connection.kubeconfig}`, `--namespace=${object.namespace}`];
+    return (await promisify(execFile)(kubectl, [...reach, ...args])).stdout;
+  };
   const byKubectl = (spec: Readonly<Record<string, unknown>>): Promise<unknown> =>
-    platform.management.patch(
-      DEPLOYMENTS,
-      object,
-      { kind: "merge", body: { spec } },
-      { fieldManager: "kubectl", strict: true },
-    );
+    inCluster("patch", "bdep", object.name, "--type=merge", `--patch=${JSON.stringify({ spec })}`);
+  const readKube = async (): Promise<KubeObject & Readonly<{ spec: Readonly<Record<string, unknown>> }>> =>
+    JSON.parse(await inCluster("get", "bdep", object.name, "--output=json")) as never;
   const seen = async (page: Page): Promise<readonly Seen[]> =>
     (await page.evaluate<string[]>("globalThis.seen")).map((one) => JSON.parse(one) as Seen);
   const isInPlace = async (page: Page): Promise<void> =>
@@ -176,14 +187,105 @@ describe("The console on the whole platform", function () {
     for (const { page } of [first, second]) expect((await seen(page)).length).to.be.at.least(2);
   });
 
-  it("says that it is not live while the gateway is gone, and goes on by itself", async () => {
+  it("overwrites nothing where two browsers and kubectl change the same: each is shown what became of it before", async () => {
+    for (const { page } of [first, second]) {
+      await page.goto(`${platform.url}${path}/change`);
+      await page.getByLabel("Replicas").waitFor();
+    }
+    await byKubectl({ replicas: 4 });
+    const afterKubectl = await eventually(async () => {
+      const { replicas } = await read();
+      expect(replicas).to.equal(4);
+      return (await readKube()).metadata.generation;
+    });
+    const isNoted = (page: Page, ...changes: readonly string[]): Promise<unknown> => {
+      const note = page.getByRole("status").filter({ hasText: "Somebody changed it meanwhile." });
+      return Promise.all(changes.map((change) => note.getByText(change).waitFor()));
+    };
+    const goOn = async (page: Page): Promise<void> => {
+      await showPlan(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Change it" }).click();
+      await page.waitForURL(`${platform.url}${path}`);
+    };
+
+    await first.page.getByLabel("Replicas").fill("5");
+    await showPlan(first.page);
+    await isNoted(first.page, "Replicas: 2 became 4");
+    expect(await first.page.getByLabel("Replicas").inputValue(), "what was entered stays").to.equal("5");
+    expect((await readKube()).metadata.generation, "nothing was written").to.equal(afterKubectl);
+    await goOn(first.page);
+    await eventually(async () => expect((await read()).replicas).to.equal(5));
+
+    await second.page.getByLabel("Container port", { exact: true }).fill("8080");
+    await showPlan(second.page);
+    await isNoted(second.page, "Replicas: 2 became 5");
+    expect((await readKube()).spec).to.include({ replicas: 5 });
+    await goOn(second.page);
+
+    const { spec } = await eventually(async () => {
+      const shown = await read();
+      expect([shown.replicas, shown.container_port, shown.ready_replicas]).to.deep.equal([5, 8080, 5]);
+      return readKube();
+    }, SOON_MS);
+    expect(spec).to.include({ replicas: 5, containerPort: 8080 });
+    for (const { page } of [first, second]) await page.getByText("5 of 5 ready").first().waitFor({ timeout: SOON_MS });
+  });
+
+  /** What two open pages and a list ask of the gateway from here on. */
+  const listen = (pages: readonly Page[]): readonly URL[] => {
+    const asked: URL[] = [];
+    for (const page of pages) page.on("request", (request) => asked.push(new URL(request.url())));
+    return asked;
+  };
+  /** Waits until REST could show it: the mirror goes on while there is no gateway. */
+  const isMirrored = async (readyReplicas: number): Promise<void> => {
+    const client = new pg.Client({ connectionString: platform.stack.connection.postgres_url });
+    await client.connect();
+    const id = path.split("/").at(-1);
+    const ready = async (): Promise<unknown> =>
+      (await client.query("SELECT body->'ready_replicas' AS ready FROM resources WHERE id = $1", [id])).rows[0]?.ready;
+    await eventually(async () => expect(await ready()).to.equal(readyReplicas), SOON_MS).finally(() => client.end());
+  };
+
+  it("says that it is not live once its gateway was killed, and goes on at its cursor: nothing is missed, nothing old is called live", async () => {
+    const list = await openConsole(browser!, platform.url, "/sign-in");
+    await signedIn(list.page.context(), platform.url, berth.cookie);
+    await list.page.goto(`${platform.url}/deployments`);
+    await list.page.getByText("5 / 5").waitFor();
+    const pages = [first.page, second.page, list.page];
+    for (const page of pages) {
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.evaluate(WATCH);
+    }
+    const asked = listen(pages);
+    platform.stack.kill("api", "SIGKILL");
+    // So that it stays away.
     await platform.stack.stopProcess("api");
-    for (const { page } of [first, second]) await page.getByText("Not live since").waitFor();
-    await platform.stack.startProcess("api");
-    for (const { page } of [first, second]) await page.getByText("Live", { exact: true }).waitFor();
+    for (const page of pages) await page.getByText("Not live since").waitFor();
     await byKubectl({ replicas: 3 });
-    for (const { page } of [first, second]) await page.getByText("3 of 3 ready").first().waitFor({ timeout: SOON_MS });
-    for (const { faults } of [first, second])
+    await isMirrored(3);
+    for (const page of pages) expect(await page.locator(".live").innerText()).to.contain("Not live since");
+
+    await platform.stack.startProcess("api");
+    for (const page of pages) await page.getByText("Live", { exact: true }).waitFor();
+    for (const page of pages) {
+      const all = await seen(page);
+      const after = all.slice(all.findIndex(({ live }) => live.startsWith("Not live")));
+      const said = after.filter(({ live }) => live === "Live").map(({ pods }) => pods);
+      expect(new Set(said)).to.deep.equal(new Set([page === list.page ? "3 / 3" : "3 of 3 ready"]));
+    }
+    const streams = asked.filter(({ pathname }) => pathname.endsWith("/events"));
+    expect(streams.length).to.be.at.least(pages.length);
+    for (const { searchParams } of streams)
+      expect(searchParams.get("cursor"), "each goes on where it was").to.be.a("string");
+    expect(
+      asked.filter(({ pathname }) => pathname.endsWith("/deployments")).map(String),
+      "no list is read anew",
+    ).to.deep.equal([]);
+    // And what is told from here on comes, too.
+    await byKubectl({ replicas: 2 });
+    for (const page of pages) await page.getByText(PODS_OF_2).first().waitFor({ timeout: SOON_MS });
+    for (const { faults } of [first, second, list])
       expect((await faults()).filter((one) => !/Failed to fetch|network/i.test(one))).to.deep.equal([]);
   });
 });
