@@ -1,6 +1,7 @@
 import { BINARY_NAMES } from "../../local/binaries/catalog.ts";
 import { findSchemathesis } from "../schemathesis/install-schemathesis.ts";
 import { findActionlint } from "./actionlint.ts";
+import { findClusterApi } from "./cluster-api/core/programs.ts";
 import { usesContainers } from "./containers/run-container.ts";
 import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
 import { prepareGateway } from "./last-mile/gateway-images.ts";
@@ -9,6 +10,8 @@ import { prepareLastMile } from "./last-mile/programs.ts";
 import { findNodeLacks, prepareRealNodes } from "./real-nodes.ts";
 import { findCrane } from "./registry/crane.ts";
 import { findVault } from "./vault/install-vault.ts";
+import { prepareVelero } from "./velero/programs.ts";
+import { findStorageProgram } from "./velero/start-storage.ts";
 
 /** Which module a test reaches when it needs a program, and how that program is found, downloaded or built. */
 const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unknown> }>[] = [
@@ -19,6 +22,9 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
   { module: "test/support/last-mile/programs.ts", prepare: prepareLastMile },
   { module: "test/support/last-mile/gateway-images.ts", prepare: prepareGateway },
   { module: "test/support/external-secrets/programs.ts", prepare: withNodes(findExternalSecrets) },
+  { module: "test/support/velero/programs.ts", prepare: withNodes(prepareVelero) },
+  { module: "test/support/velero/start-storage.ts", prepare: withNodes(findStorageProgram) },
+  { module: "test/support/cluster-api/core/programs.ts", prepare: findClusterApi },
   { module: "test/support/registry/crane.ts", prepare: findCrane },
   { module: "test/support/actionlint.ts", prepare: findActionlint },
   { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },
