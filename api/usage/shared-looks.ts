@@ -19,8 +19,7 @@ const RETRY_AFTER_SECONDS = 5;
 export class SharedLooks<T> {
   readonly #limits: SharingLimits;
   readonly #places = new TakenPlaces();
-  readonly #looks = new Map<string, Promise<T>>();
-  readonly #seen = new Set<string>();
+  readonly #looks = new Map<string, { answer: Promise<T>; isSeen: boolean }>();
   readonly #groups = new Map<string, number>();
 
   constructor(limits: SharingLimits) {
@@ -34,7 +33,7 @@ export class SharedLooks<T> {
 
   /** Tells whether an answer is there already. */
   hasSeen(key: string): boolean {
-    return this.#seen.has(key);
+    return this.#looks.get(key)?.isSeen === true;
   }
 
   /** Counts the looks of a group that are under way or not old yet. */
@@ -45,7 +44,7 @@ export class SharedLooks<T> {
   /** Answers what is seen; who has begun too many looks that are under way is refused. */
   look({ key, userId, read, group = key }: Look<T>): Promise<T> {
     const known = this.#looks.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.answer;
     const leave = this.#places.take(userId, this.#limits.perUser);
     if (leave === undefined)
       throw new BerthError("rate_limited", {
@@ -53,18 +52,18 @@ export class SharedLooks<T> {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     const beganMs = performance.now();
-    const look = read().finally(leave);
+    const look = { answer: read().finally(leave), isSeen: false };
     this.#looks.set(key, look);
     this.#count(group, 1);
     const rest = (isSeen: boolean): void => {
-      if (isSeen) this.#seen.add(key);
+      look.isSeen = isSeen;
       this.#forgetAfter({ key, group }, restMs(this.#limits, isSeen, performance.now() - beganMs));
     };
-    look.then(
+    look.answer.then(
       () => rest(true),
       () => rest(false),
     );
-    return look;
+    return look.answer;
   }
 
   #count(group: string, more: 1 | -1): void {
@@ -76,7 +75,6 @@ export class SharedLooks<T> {
   #forgetAfter({ key, group }: Readonly<Record<"key" | "group", string>>, ms: number): void {
     setTimeout(() => {
       this.#looks.delete(key);
-      this.#seen.delete(key);
       this.#count(group, -1);
     }, ms).unref();
   }

@@ -14,7 +14,7 @@ setInterval(step, STEP_MS);
 
 /** Learns the gateway's time from an answer, and hands that on. */
 export function hearTime(answer: Response): Response {
-  const heardMs = clockSkew(answer.headers.get("date"), Date.now());
+  const heardMs = clockSkew(answer.headers.get("date"), Date.now(), skewMs);
   if (heardMs !== skewMs) {
     skewMs = heardMs;
     step();
