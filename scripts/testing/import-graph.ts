@@ -16,7 +16,9 @@ const NAMED =
   /["`]((?:adapters|api|berthctl|bench|charts|cli|client|console|contract|crds|docs|local|operator|prisma|render|scripts|test)\/[^"`$\s]+)["`$]/g;
 /** By which processes are started: a program, a browser. */
 export const STARTERS = ["node:child_process", "playwright-core"] as const;
-const MODULE = new RegExp(`\\bfrom\\s*"(${STARTERS.join("|")})"`, "g");
+/** What checks types takes seconds before it says anything. */
+export const COMPILER = "typescript";
+const MODULE = new RegExp(`\\bfrom\\s*"(${[...STARTERS, COMPILER].join("|")})"`, "g");
 
 /** Reads the graph of all TypeScript files of the project, those not yet committed included; a fraction of a second. */
 export function readImportGraph(root: string): ImportGraph {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { STARTERS, type ImportGraph } from "./import-graph.ts";
+import { COMPILER, STARTERS, type ImportGraph } from "./import-graph.ts";
 
 /** What a test process mostly does: waits for a whole platform, talks to servers, or computes; `nodes` run pods. */
 export type JobKind = "nodes" | "platform" | "servers" | "simulation" | "pure";
@@ -23,38 +23,58 @@ const SIMULATION =
 /** Simulations that take minutes: each is a process of its own. */
 const LONG_SIMULATION = /^test\/simulation\/chaos\/(disturbances|properties)/;
 const LONG_SIMULATION_SECONDS = 150;
-/** Into how many processes the others go: loading the operator takes most of a short one's time. */
-const SIMULATION_PARTS = 4;
+/** What compiles the published document or types: seconds before the first test, once a process. */
+const COMPILED = ["test/support/published-document.ts", COMPILER];
 
-/** What validates by the published document: compiling it takes seconds, once a process. */
-const DOCUMENT = "test/support/published-document.ts";
-
-/** On how many platforms the stories are told at once: each mostly waits for its own. */
-const E2E_PARTS = 2;
+/** Into how many processes a room goes that has more than one. */
+const PARTS: Readonly<Record<string, number>> = {
+  // On so many platforms the stories are told at once: each mostly waits for its own.
+  e2e: 2,
+  // Loading the operator takes most of a short one's time.
+  simulation: 4,
+  // Two more than processors: some of the tests wait for a moment.
+  pure: availableParallelism() + 2,
+};
 /** What a whole suite took where it is far from the usual, in seconds on two quiet processors. */
 const SECONDS_OF_ROOM: Readonly<Record<string, number>> = {
+  console: 500,
+  api: 450,
   chaos: 325,
   local: 290,
+  operator: 280,
   ha: 178,
   schemathesis: 170,
   install: 97,
 };
-const SECONDS_OF_STORY: Readonly<Record<string, number>> = {
-  guides: 190,
-  "deployment-fields": 125,
-  truth: 110,
-  story: 107,
-  databases: 105,
-  "cluster-life": 93,
+const SECONDS_OF_FILE: Readonly<Record<string, number>> = {
+  "test/e2e/guides": 190,
+  "test/e2e/deployment-fields": 125,
+  "test/e2e/truth": 110,
+  "test/e2e/story": 107,
+  "test/e2e/databases": 105,
+  "test/e2e/cluster-life": 93,
+  "test/adapters/outgoing/address-asker": 6,
+  "test/operator/controllers/shared/cluster-probes": 5,
+  "test/adapters/dns/record-lookup": 4,
+  "test/adapters/kubernetes/http-transport": 3,
+  "test/adapters/providers/hetzner-client": 3,
+  "test/operator/controllers/cluster/wildcard": 3,
+  "test/api/queue-loop": 2,
+  "test/adapters/dns/txt-resolver": 2,
 };
-const USUAL_SECONDS = 33;
+const USUAL_STORY_SECONDS = 33;
+const USUAL_SECONDS = 0.2;
 
 /** Tells what a test is by what it reaches: who can start no process is pure. */
 export function kindOf(file: string, graph: ImportGraph): JobKind {
   if (NODES.test(file)) return "nodes";
   if (PLATFORM.test(file)) return "platform";
   if (STARTERS.some((starter) => graph.reaches(file, starter))) return "servers";
-  return SIMULATION.test(file) ? "simulation" : "pure";
+  return SIMULATION.test(file) || compiles(file, graph) ? "simulation" : "pure";
+}
+
+function compiles(file: string, graph: ImportGraph): boolean {
+  return COMPILED.some((compiled) => graph.reaches(file, compiled));
 }
 
 /** Tells what only computes, and may do so while others wait: nothing that it starts could be late by it. */
@@ -74,18 +94,11 @@ export function rankOf(kind: JobKind): number {
  */
 export function planJobs(files: readonly string[], graph: ImportGraph): readonly Job[] {
   const jobs = new Map<string, { kind: JobKind; files: string[] }>();
-  // Two more than processors, the document's with them: some of the tests wait for a moment.
-  const parts = availableParallelism() + 1;
-  const stories = partsOfStories(files.filter((file) => file.startsWith(STORIES)));
-  const dealt = new Map([
-    ["pure", { parts, next: 0 }],
-    ["simulation", { parts: SIMULATION_PARTS, next: 0 }],
-  ]);
+  const rooms = Map.groupBy(files, (file) => roomOf(file, kindOf(file, graph), graph));
+  const names = new Map([...rooms].flatMap(([room, inside]) => [...spread(room, inside)]));
   for (const file of files) {
     const kind = kindOf(file, graph);
-    const room = roomOf(file, kind, graph);
-    const deal = dealt.get(room);
-    const name = stories.get(file) ?? (deal === undefined ? room : `${room} ${(deal.next++ % deal.parts) + 1}`);
+    const name = names.get(file) ?? file;
     const job = jobs.get(name) ?? { kind, files: [] };
     job.files.push(file);
     jobs.set(name, job);
@@ -97,33 +110,35 @@ export function planJobs(files: readonly string[], graph: ImportGraph): readonly
   return planned.sort((one, other) => rankOf(other.kind) - rankOf(one.kind) || weightOf(other) - weightOf(one));
 }
 
-const STORIES = "test/e2e/";
-
-function secondsOfStory(file: string): number {
-  return SECONDS_OF_STORY[file.slice(STORIES.length).replace(/\.test\.ts$/, "")] ?? USUAL_SECONDS;
+function secondsOf(file: string): number {
+  const usual = file.startsWith("test/e2e/") ? USUAL_STORY_SECONDS : USUAL_SECONDS;
+  return SECONDS_OF_FILE[file.replace(/\.test\.ts$/, "")] ?? usual;
 }
 
-/** The longest first, each to the part that has least. */
-function partsOfStories(stories: readonly string[]): ReadonlyMap<string, string> {
-  const loads = Array.from({ length: E2E_PARTS }, () => 0);
-  const parts = new Map<string, string>();
-  for (const file of [...stories].sort((one, other) => secondsOfStory(other) - secondsOfStory(one))) {
+/** Names the process of each file of a room; where there are several the longest file comes first, each to the part that has least. */
+function spread(room: string, files: readonly string[]): ReadonlyMap<string, string> {
+  const parts = PARTS[room];
+  if (parts === undefined) return new Map(files.map((file) => [file, room]));
+  const loads = Array.from({ length: parts }, () => 0);
+  const names = new Map<string, string>();
+  for (const file of [...files].sort((one, other) => secondsOf(other) - secondsOf(one))) {
     const least = loads.indexOf(Math.min(...loads));
-    loads[least] = (loads[least] ?? 0) + secondsOfStory(file);
-    parts.set(file, `e2e ${least + 1}`);
+    loads[least] = (loads[least] ?? 0) + secondsOf(file);
+    names.set(file, `${room} ${least + 1}`);
   }
-  return parts;
+  return names;
 }
 
 function weightOf({ name, files }: Job): number {
   if (LONG_SIMULATION.test(`test/${name}`)) return LONG_SIMULATION_SECONDS;
   const seconds = SECONDS_OF_ROOM[name];
   if (seconds !== undefined) return seconds;
-  return name.startsWith("e2e ") ? files.reduce((sum, file) => sum + secondsOfStory(file), 0) : files.length;
+  return name.startsWith("e2e ") ? files.reduce((sum, file) => sum + secondsOf(file), 0) : files.length;
 }
 
 function roomOf(file: string, kind: JobKind, graph: ImportGraph): string {
-  if (kind === "pure") return graph.reaches(file, DOCUMENT) ? "pure document" : "pure";
+  if (kind === "pure") return kind;
+  if (kind === "simulation" && compiles(file, graph) && !SIMULATION.test(file)) return "compiled";
   const [, room = "", ...rest] = file.replace(/\.test\.ts$/, "").split("/");
   const isAlone = kind === "simulation" && (room !== "simulation" || LONG_SIMULATION.test(file));
   return isAlone ? [room, ...rest].join("/") : room;

@@ -65,8 +65,8 @@ function mayStart(job: Job, running: readonly Job[], waiting: readonly Job[]): b
   // Pods have the processors to themselves: on a full machine a request that is lost says nothing.
   if (others.length > 0 && [job, ...others].some(({ kind }) => kind === "nodes")) return false;
   if (others.length >= JOBS_MAX) return false;
-  // The last platforms need not wait for each other where nothing else is left.
-  if (waiting.every((other) => other.kind === "platform" || isBackground(other))) return true;
+  // The last of a kind need not wait for each other where nothing else is left.
+  if (job.kind !== "nodes" && waiting.every((other) => other.kind === job.kind || isBackground(other))) return true;
   return others.filter(({ kind }) => kind === job.kind).length < KIND_MAX[job.kind];
 }
 

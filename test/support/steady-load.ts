@@ -35,12 +35,16 @@ export class SteadyLoad {
   }
 
   async #send(ask: () => Promise<{ status: number; text: string }>): Promise<void> {
+    const sent = new Date();
+    const fail = (what: string): void => {
+      this.#failures.push(`${what} (sent ${sent.toISOString()}, told after ${Date.now() - sent.getTime()} ms)`);
+    };
     try {
       const { status, text } = await ask();
       this.#answered += 1;
-      if (status !== 200) this.#failures.push(`${status} ${text.slice(0, 100)}`);
+      if (status !== 200) fail(`${status} ${text.slice(0, 100)}`);
     } catch (error) {
-      this.#failures.push(String(error));
+      fail(String(error));
     }
   }
 }

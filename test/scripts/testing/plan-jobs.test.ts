@@ -26,9 +26,15 @@ describe("the plan of all test processes", function () {
     expect(computing.filter(({ niceness }) => niceness === 0)).to.deep.equal([]);
     expect(jobs.filter((job) => !computing.includes(job) && job.niceness !== 0)).to.deep.equal([]);
     expect(computing[0]?.name).to.equal("simulation/chaos/disturbances");
-    expect(computing.length).to.be.below(15);
+    expect(computing.length).to.be.below(16);
     const alone = planJobs(["test/operator/machines/cluster/next.test.ts"], graph);
     expect(alone.map(({ niceness }) => niceness)).to.deep.equal([0]);
+  });
+
+  it("takes what compiles the published document or types as what computes, all in one process", () => {
+    const compiled = jobs.find(({ name }) => name === "compiled");
+    expect(compiled?.kind).to.equal("simulation");
+    expect(compiled?.files).to.include.members(["test/contract/rest-limits.test.ts", "test/console/writes.test.ts"]);
   });
 
   it("leaves the shortest platforms to the end of their kind, where nothing else is left to wait for", () => {

@@ -24,6 +24,10 @@ describe("test processes beside each other", function () {
     expect(await failuresOf(["platform", "platform", "servers", "simulation"])).to.deep.equal([]);
   });
 
+  it("are rooms with servers, where no platform waits any more", async () => {
+    expect(await failuresOf(["servers", "servers", "servers"])).to.deep.equal([]);
+  });
+
   it("are none beside one whose pods run: the next has its place", async () => {
     expect(await failuresOf(["nodes", "servers", "nodes"], 1)).to.deep.equal([]);
     expect(readdirSync(meeting)).to.deep.equal(["0"]);
