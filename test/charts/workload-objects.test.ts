@@ -131,8 +131,9 @@ describe("charts/workload", function () {
 
   it("lets a pod that goes answer until everybody has heard of it, wherever others reach it and its grace allows", async () => {
     const sleepOf = async (members: Partial<DeploymentSpec>): Promise<unknown> => pick(workload(await render(members)), "spec.template.spec.containers.0.lifecycle.preStop.sleep.seconds");
-    expect(await sleepOf({ appType: "web_app", containerPort: 3000 })).to.equal(5);
-    expect(await sleepOf({ appType: "api", containerPort: 3000 }), "without an Ingress too").to.equal(5);
+    expect(await sleepOf({ appType: "web_app", containerPort: 3000 })).to.equal(10);
+    expect(await sleepOf({ appType: "api", containerPort: 3000 }), "without an Ingress too").to.equal(10);
+    expect(await sleepOf({ appType: "api", containerPort: 3000, customValuesYaml: "terminationGracePeriodSeconds: 10" })).to.equal(5);
     expect(await sleepOf({ appType: "api", containerPort: 3000, customValuesYaml: "terminationGracePeriodSeconds: 5" })).to.equal(undefined);
     expect(await sleepOf({ appType: "container" }), "whom nobody asks").to.equal(undefined);
   });

@@ -194,7 +194,7 @@ describe("A Gateway of the real programs", function () {
     await change("shop", { environmentVariables: [{ name: "ROLLED", value: "once" }] });
     await rests("shop");
     // The pods before go on for their grace; theirs are the last requests that can be lost.
-    await load.answers(1_000);
+    await load.answers(1_500);
     expect(await load.end()).to.deep.equal([]);
   });
 
@@ -264,7 +264,7 @@ describe("A Gateway of the real programs", function () {
     const names = pods.trim().split("\n");
     expect(names, "proxies").to.have.length(2);
     await killProxy(names[0]?.replace("pod/", "") ?? "");
-    await load.answers(1_000);
+    await load.answers(1_500);
     const lost = await load.end();
     expect(
       lost.filter((one) => !/ECONNRE|hang up|EPIPE/.test(one)),

@@ -54,6 +54,9 @@ describe("A change that rolls on a real node", function () {
   const rolledOut = (): Promise<unknown> =>
     eventually(() => cluster.kubectl("rollout", "status", `deployment/${HANDLE}`, "--timeout=30s"), DEADLINE_MS);
 
+  const podNames = async (): Promise<readonly string[]> =>
+    (await cluster.kubectl("get", "pods", "-o", "name")).split("\n").filter((line) => line !== "");
+
   /** When each pod began, failed a probe and was ended, to be put beside the time of what was lost. */
   const whatHappened = (): Promise<string> =>
     cluster.kubectl(
@@ -72,7 +75,8 @@ describe("A change that rolls on a real node", function () {
       await deliver(value);
       await rolledOut();
       // The pods before go on for their grace; theirs are the last requests that can be lost.
-      await load.answers(1_000);
+      await eventually(async () => expect(await podNames()).to.have.length(2), DEADLINE_MS);
+      await load.answers(200);
     }
     const lost = await load.end();
     expect(lost, lost.length === 0 ? "" : await whatHappened()).to.deep.equal([]);
