@@ -48,4 +48,4 @@ export function toDeploymentRow(one: Deployment): DeploymentRow {
 }
 
 /** The conditions that lists ask about. */
-const ATTENTION = new Set(["DomainVerified", "DomainPoints", "CertificateReady", "Drifted", "Stalled"]);
+const ATTENTION = new Set(["DomainVerified", "DomainPoints", "CertificateReady", "BackedUp", "Drifted", "Stalled"]);

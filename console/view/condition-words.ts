@@ -39,11 +39,39 @@ const WORDS: Readonly<Record<string, Words>> = {
     no: "Newer images are not taken.",
     unknown: "Nobody has looked for newer images yet.",
   },
+  BackedUp: {
+    yes: "It is backed up.",
+    no: "It is not backed up as it was asked for.",
+    unknown: "Nobody knows of its backups yet.",
+  },
+  Provisioned: { yes: "Its machines are there.", no: "Its machines are not all there yet." },
+  Registered: { yes: "Deployments can be made on it.", no: "No deployment can be made on it yet." },
+  BundleApplied: { yes: "Its components are there as wanted.", no: "Its components are not all there as wanted." },
+  NamesPoint: {
+    yes: "The names of its deployments lead to it.",
+    no: "The names of its deployments do not lead to it.",
+    unknown: "Nobody knows where the names of its deployments lead.",
+  },
+  GatewayListens: {
+    yes: "Its Gateway takes requests.",
+    no: "Its Gateway takes no requests.",
+    unknown: "Nobody knows whether its Gateway takes requests.",
+  },
+  Orphans: { yes: "Something was found that belongs to nothing here.", no: "Nothing is left over.", isFault: true },
   Stalled: { yes: "It cannot go on by itself.", no: "Nothing holds it up.", isFault: true },
   Reconciling: { yes: "It is being worked on.", no: "Nothing is under way." },
   Drifted: { yes: "Somebody changed it on the cluster by hand.", no: "Nobody changed it by hand.", isFault: true },
 };
-const AT_WORK = new Set(["Committed", "Synced", "Accepted", "Rendered", "Routed"]);
+const AT_WORK = new Set([
+  "Committed",
+  "Synced",
+  "Accepted",
+  "Rendered",
+  "Routed",
+  "Provisioned",
+  "Registered",
+  "BundleApplied",
+]);
 /** What may be as it is by right: a proxy stands before a domain, a rollback holds images. */
 const BY_RIGHT = new Set(["DomainPoints", "ImageUpdates"]);
 

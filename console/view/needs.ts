@@ -3,6 +3,7 @@ import { firing, type OpenAlert } from "./firing.ts";
 import { isBackupLate, type BackedUp } from "./is-backup-late.ts";
 import type { Need } from "./need.ts";
 import { toneOf } from "./phases.ts";
+import { WAITS, type Help } from "./waits.ts";
 
 type Condition = Readonly<{ type: string; status: string; message: string }>;
 type Row = Readonly<{
@@ -36,34 +37,19 @@ export type Known = Readonly<{
 }>;
 
 type May = (id: OperationId) => boolean;
-/** What helps: what its link says, and where it leads; only who may call the operation is led to it. */
-type Help = Readonly<{ says: string; operation?: OperationId; query?: string }>;
-
-/** Where what is to be done for an own domain stands. */
-const DOMAIN = "?tab=configuration";
-
-/** What a deployment's condition waits for, and what helps. */
-const WAITING = [
-  { type: "DomainVerified", status: "False", help: { says: "See the record", query: DOMAIN } },
-  { type: "DomainPoints", status: "False", help: { says: "See where it points", query: DOMAIN } },
-  { type: "CertificateReady", status: "False", help: { says: "See its certificate", query: DOMAIN } },
-  {
-    type: "Drifted",
-    status: "True",
-    help: { says: "Deliver it anew", operation: "syncDeployment", query: "?do=sync" },
-  },
-] as const satisfies readonly Readonly<{ type: string; status: string; help: Help }>[];
+const BASES = { Deployment: "/deployments", Cluster: "/clusters", Database: "/databases" } as const;
 
 /** Lists what needs a person, the urgent first; what helps is offered to who may, others are led to where it is seen. */
 export function needsOf(known: Known, nowMs: number, may: (id: OperationId) => boolean): readonly Need[] {
   const { deployments, clusters, databases, upgrades } = known;
   const asked = new Set(upgrades.map(({ cluster_id: id }) => id));
   const needs = [
-    ...clusters.flatMap((row) => inTrouble(row, "Cluster", "/clusters")),
-    ...deployments.flatMap((row) => inTrouble(row, "Deployment", "/deployments")),
-    ...databases.flatMap((row) => inTrouble(row, "Database", "/databases")),
+    ...clusters.flatMap((row) => inTrouble(row, "Cluster")),
+    ...deployments.flatMap((row) => inTrouble(row, "Deployment")),
+    ...databases.flatMap((row) => inTrouble(row, "Database")),
     ...firing(known),
-    ...deployments.flatMap((row) => waiting(row, may)),
+    ...clusters.flatMap((row) => waiting(row, "Cluster", may)),
+    ...deployments.flatMap((row) => waiting(row, "Deployment", may)),
     ...deployments.filter((row) => row.is_staged && row.status !== "deleting").map((row) => staged(row, may)),
     ...upgrades.map((upgrade) => askedUpgrade(upgrade, clusters)),
     ...databases.filter((row) => isBackupLate(row, nowMs)).map((row) => lateBackup(row, may)),
@@ -76,11 +62,19 @@ export function needsOf(known: Known, nowMs: number, may: (id: OperationId) => b
 
 const rank = ({ urgency }: Need): number => (urgency === "now" ? 0 : 1);
 
-function inTrouble({ id, name, status, error_message: message }: Row, kind: Need["kind"], base: string): Need[] {
+function inTrouble({ id, name, status, error_message: message }: Row, kind: Need["kind"]): Need[] {
   if (toneOf(status) !== "bad") return [];
   const sentence = message ?? `It is ${status}, and nobody has said why.`;
   return [
-    { key: `${id}-trouble`, kind, name, href: `${base}/${id}`, sentence, help: "See what is wrong", urgency: "now" },
+    {
+      key: `${id}-trouble`,
+      kind,
+      name,
+      href: `${BASES[kind]}/${id}`,
+      sentence,
+      help: "See what is wrong",
+      urgency: "now",
+    },
   ];
 }
 
@@ -88,11 +82,10 @@ function told(row: Row, type: string, status: string): Condition | undefined {
   return row.conditions.find((one) => one.type === type && one.status === status);
 }
 
-function waiting(row: Row, may: May): Need[] {
-  return WAITING.flatMap(({ type, status, help }) => {
+function waiting(row: Row, kind: keyof typeof WAITS, may: May): Need[] {
+  return WAITS[kind].flatMap(({ type, status, help }) => {
     const condition = told(row, type, status);
-    if (condition === undefined) return [];
-    return [soon(row, { kind: "Deployment", base: "/deployments", sentence: condition.message, help }, may)];
+    return condition === undefined ? [] : [soon(row, { kind, sentence: condition.message, help }, may)];
   });
 }
 
@@ -100,13 +93,13 @@ function lateBackup(row: Database, may: May): Need {
   const sentence =
     row.last_backup_at === null ? "It has no backup yet." : `Its last backup is of ${row.last_backup_at.slice(0, 10)}.`;
   const help = { says: "Back it up now", operation: "createDatabaseBackup", query: "?tab=backups&do=backup" } as const;
-  return soon(row, { kind: "Database", base: "/databases", sentence, help }, may);
+  return soon(row, { kind: "Database", sentence, help }, may);
 }
 
 function staged(row: Row, may: May): Need {
   const sentence = "It was imported, and nothing changes on its cluster before it is taken over.";
   const help = { says: "Take it over", operation: "syncDeployment", query: "?do=sync" } as const;
-  return soon(row, { kind: "Deployment", base: "/deployments", sentence, help }, may);
+  return soon(row, { kind: "Deployment", sentence, help }, may);
 }
 
 function askedUpgrade(upgrade: PendingUpgrade, clusters: readonly Cluster[]): Need {
@@ -126,15 +119,15 @@ function askedUpgrade(upgrade: PendingUpgrade, clusters: readonly Cluster[]): Ne
 function waitingUpgrade(row: Cluster, may: May): Need {
   const sentence = "A newer Kubernetes version is there for it.";
   const help = { says: "Upgrade it", operation: "requestUpgrade", query: "?tab=upgrades&do=upgrade" } as const;
-  return soon(row, { kind: "Cluster", base: "/clusters", sentence, help }, may);
+  return soon(row, { kind: "Cluster", sentence, help }, may);
 }
 
-type Told = Readonly<{ kind: Need["kind"]; base: string; sentence: string; help: Help }>;
+type Told = Readonly<{ kind: Need["kind"]; sentence: string; help: Help }>;
 
-function soon({ id, name }: Row, { kind, base, sentence, help }: Told, may: May): Need {
+function soon({ id, name }: Row, { kind, sentence, help }: Told, may: May): Need {
   const { says, operation, query = "" } = help;
   const isTheirs = operation === undefined || may(operation);
-  const href = `${base}/${id}${isTheirs ? query : ""}`;
+  const href = `${BASES[kind]}/${id}${isTheirs ? query : ""}`;
   const need = { key: `${id}-${says}`, kind, name, href, sentence, urgency: "soon" } as const;
   if (!isTheirs) return { ...need, help: "See it" };
   return { ...need, help: says, ...(operation && { operation }) };

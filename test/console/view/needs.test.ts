@@ -15,6 +15,7 @@ const database = {
   last_backup_at: null,
   created_at: "2026-11-22T00:00:00Z",
 };
+const harbour = { ...row, id: "c", name: "harbour", upgrade_available: false };
 const NONE = { deployments: [], clusters: [], databases: [], upgrades: [], alerts: [] };
 const find = (known: Partial<Known>): string[] =>
   needsOf({ ...NONE, ...known }, NOW, ANYBODY).map(({ name, urgency, sentence }) => `${urgency} ${name}: ${sentence}`);
@@ -23,7 +24,8 @@ describe("What needs the reader", () => {
   it("is nothing where all is well, or rests on purpose", () => {
     const stopped = { ...row, status: "stopped" };
     const verified = { ...row, conditions: [{ type: "DomainVerified", status: "True", message: "" }] };
-    expect(find({ deployments: [row, stopped, verified], databases: [database] })).to.deep.equal([]);
+    const named = { ...harbour, conditions: [{ type: "NamesPoint", status: "True", message: "" }] };
+    expect(find({ deployments: [row, stopped, verified], clusters: [named], databases: [database] })).to.deep.equal([]);
   });
 
   it("is what is in trouble first, with its sentence, then what waits", () => {
@@ -79,8 +81,20 @@ describe("What needs the reader", () => {
     ]);
   });
 
+  it("is a deployment's backup that failed, a cluster's certificate that ends, and its names that lead elsewhere", () => {
+    const told = (type: string, message: string): object => ({ type, status: "False", message });
+    const shop = { ...row, conditions: [told("BackedUp", "None can be restored.")] } as typeof row;
+    const conditions = [told("CertificateReady", "It ends tomorrow."), told("NamesPoint", "Create the A record.")];
+    const known = { ...NONE, deployments: [shop], clusters: [{ ...harbour, conditions } as typeof harbour] };
+    expect(needsOf(known, NOW, ANYBODY).map(({ sentence, help, href }) => [sentence, help, href])).to.deep.equal([
+      ["Create the A record.", "See the record", "/clusters/c"],
+      ["It ends tomorrow.", "See its certificate", "/clusters/c"],
+      ["None can be restored.", "See its backups", "/deployments/1"],
+    ]);
+  });
+
   it("is an upgrade that waits for the reader's approval, and an import that waits for its first sync", () => {
-    const cluster = { ...row, id: "c", name: "harbour", upgrade_available: true };
+    const cluster = { ...harbour, upgrade_available: true };
     const upgrade = { id: "u", cluster_id: "c", from_version: "1.35.4", to_version: "1.36.3", upgrade_notes: "Soon." };
     const known = { ...NONE, clusters: [cluster], upgrades: [upgrade], deployments: [{ ...row, is_staged: true }] };
     expect(needsOf(known, NOW, ANYBODY).map(({ name, href, sentence }) => [name, href, sentence])).to.deep.equal([

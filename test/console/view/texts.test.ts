@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { sayCondition } from "../../../console/view/condition-words.ts";
 import { deploymentActions } from "../../../console/view/deployment-actions.ts";
@@ -11,6 +13,7 @@ import {
   logText,
 } from "../../../console/view/log-buffer.ts";
 
+const ROOT = join(import.meta.dirname, "../../..");
 const line = (text: string, pod = "web-1") => ({ pod, container: "app", at: null, text });
 
 describe("A condition in plain words", () => {
@@ -24,6 +27,17 @@ describe("A condition in plain words", () => {
     expect(said.map(({ tone }) => tone)).to.deep.equal(["bad", "moving", "bad", "good"]);
   });
 
+  it("has words for each that the operator tells of a deployment or cluster (known bad: one that nobody knows)", () => {
+    const types = typesToldIn("operator/machines/{deployment,cluster}/*.ts");
+    expect(types).to.include.members(["BackedUp", "NamesPoint", "Provisioned", "Healthy"]);
+    const unsaid = (type: string): boolean =>
+      [sayCondition({ type, status: "True" }), sayCondition({ type, status: "False" })].some(({ sentence }) =>
+        /: (?:yes|no)\.$/.test(sentence),
+      );
+    expect(types.filter(unsaid)).to.deep.equal([]);
+    expect(unsaid("RobotsAreHappy")).to.equal(true);
+  });
+
   it("is its name where nobody knows it", () => {
     expect(sayCondition({ type: "RobotsAreHappy", status: "True" })).to.deep.equal({
       sentence: "Robots are happy: yes.",
@@ -32,6 +46,17 @@ describe("A condition in plain words", () => {
     expect(sayCondition({ type: "RobotsAreHappy", status: "Unknown" }).tone).to.equal("quiet");
   });
 });
+
+/** Reads from sources the types of conditions that they tell, by their text or by the constant of a file. */
+function typesToldIn(pattern: string): readonly string[] {
+  const types = globSync(pattern, { cwd: ROOT }).flatMap((path) => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    return [...text.matchAll(/\bconditionOf\(\s*(?:"(\w+)"|([A-Z_]+)\b)/g)].map(
+      ([, type, name = ""]) => type ?? new RegExp(`const ${name} = "(\\w+)"`).exec(text)?.[1] ?? name,
+    );
+  });
+  return [...new Set(types)];
+}
 
 describe("What is offered to be done to a deployment", () => {
   it("is what its state allows", () => {
