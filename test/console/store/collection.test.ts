@@ -33,6 +33,19 @@ describe("A collection that is listed while it changes", () => {
     expect(versions(collection)).to.deep.equal({ b: 1 });
   });
 
+  it("takes what was gone for new once it is listed anew", () => {
+    const collection = new Collection<Row>();
+    collection.begin();
+    collection.page([{ id: "a", version: 1 }]);
+    collection.end();
+    collection.change("a", undefined);
+    collection.change("b", { id: "b", version: 1 });
+    collection.begin();
+    collection.page([{ id: "a", version: 2 }]);
+    collection.end();
+    expect(versions(collection)).to.deep.equal({ a: 2 });
+  });
+
   it("is what the gateway has, whenever pages and changes come", () => {
     const write = fc.record({ id: fc.constantFrom("a", "b", "c"), isDeleted: fc.boolean(), isBefore: fc.boolean() });
     fc.assert(
