@@ -5,7 +5,7 @@
  * 2. what forms are made of is taken out of the OpenAPI document (the module "virtual:forms"), so that no page loads all of it;
  * 3. each file is compressed once, served.json says which paths are pages; LICENSES.txt is for the packages within.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -16,6 +16,7 @@ import { formSchemas, type Schemas } from "./form-schemas.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FORMS = "virtual:forms";
+const PAGES = "virtual:pages/";
 const COMPRESSED = /\.(?:js|css|svg|html)$/;
 
 /**
@@ -24,21 +25,23 @@ const COMPRESSED = /\.(?:js|css|svg|html)$/;
  */
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
-  { name: "forms", test: /virtual:forms|console\/store\/fields-of/, priority: 3 },
-  // Whoever writes a body as YAML loads it then.
-  { name: "yaml", test: /node_modules\/js-yaml\/|console\/view\/(?:body-yaml|check-body|yaml-places)/, priority: 3 },
-  { name: "parts", test: /console\/(?:parts|store|view)\//, minShareCount: 2, priority: 2 },
-  { name: "administration", test: /console\/pages\/platform-/, priority: 1 },
-  { name: "deployments", test: /console\/pages\/deployment/, priority: 1 },
-  { name: "clusters", test: /console\/pages\/cluster/, priority: 1 },
-  { name: "databases", test: /console\/pages\/database/, priority: 1 },
-  { name: "account", test: /console\/pages\/(?:api-keys|applications|kubeconfigs|security|sessions)\//, priority: 1 },
   {
-    name: "organization",
-    test: /console\/pages\/(?:audit|billing|clouds|invitations|members|organization|registry|secrets|webhook)/,
-    priority: 1,
+    name: "parts",
+    test: /virtual:forms|console\/(?:parts|store|view)\/(?!body-yaml|check-body|yaml-places)/,
+    minShareCount: 2,
+    priority: 3,
   },
+  // Whoever writes a body as YAML loads it then.
+  { name: "yaml", test: /node_modules\/js-yaml\/|console\/view\/(?:body-yaml|check-body|yaml-places)/, priority: 2 },
 ];
+const PAGES_TOGETHER: Readonly<Record<string, RegExp>> = {
+  administration: /^platform-/,
+  deployments: /^deployment/,
+  clusters: /^cluster/,
+  databases: /^database/,
+  account: /^(?:api-keys|applications|kubeconfigs|security|sessions)\//,
+  organization: /^(?:audit|billing|clouds|invitations|members|organization|registry|secrets|webhook)/,
+};
 
 /** Builds the console; `outDir` is emptied first. */
 export async function buildConsole(outDir: string): Promise<void> {
@@ -48,7 +51,7 @@ export async function buildConsole(outDir: string): Promise<void> {
     oxc: { jsx: { development: false } },
     root: join(ROOT, "console"),
     logLevel: "warn",
-    plugins: [forms(), compression()],
+    plugins: [pages(), forms(), compression()],
     build: {
       outDir,
       emptyOutDir: true,
@@ -60,6 +63,31 @@ export async function buildConsole(outDir: string): Promise<void> {
       rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
     },
   });
+}
+
+/** Makes one module of the pages that are loaded together: else each has an object of its names, and the bundler a file of its own that makes these. */
+function pages(): Plugin {
+  const all = globSync("*/*-page.tsx", { cwd: join(ROOT, "console/pages") });
+  const groupOf = (path: string): string | undefined =>
+    Object.entries(PAGES_TOGETHER).find(([, those]) => those.test(path))?.[0];
+  return {
+    name: "pages",
+    enforce: "pre",
+    transform: (code, id) =>
+      /console\/(?:app\.tsx|people-pages\.ts)$/.test(id)
+        ? code.replaceAll(/import\("\.\/pages\/([^"]+)"\)/g, (whole, path: string) => {
+            const group = groupOf(path);
+            return group === undefined ? whole : `import("${PAGES}${group}")`;
+          })
+        : null,
+    resolveId: (id) => (id.startsWith(PAGES) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${PAGES}`)) return null;
+      const group = id.slice(PAGES.length + 1);
+      const those = all.filter((path) => groupOf(path) === group);
+      return those.map((path) => `export * from ${JSON.stringify(join(ROOT, "console/pages", path))};`).join("\n");
+    },
+  };
 }
 
 function forms(): Plugin {
