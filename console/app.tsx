@@ -6,6 +6,7 @@ import { HomePage } from "./pages/home/home-page.tsx";
 import { RegisterPage } from "./pages/register/register-page.tsx";
 import { PEOPLE_PAGES } from "./people-pages.ts";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
+import { isPageLoading } from "./store/live.ts";
 import { session } from "./store/session.ts";
 
 const DeploymentsPage = lazy(() =>
@@ -51,6 +52,9 @@ export function App(): VNode {
   );
 }
 
+const pageLoads = (): unknown => (isPageLoading.value = true);
+const pageIsLoaded = (): unknown => (isPageLoading.value = false);
+
 function Gate(): VNode | null {
   const { path, query } = useLocation();
   const now = session.value;
@@ -71,7 +75,7 @@ function Gate(): VNode | null {
   return (
     <Shell>
       <ErrorBoundary>
-        <Router>
+        <Router onLoadStart={pageLoads} onLoadEnd={pageIsLoaded}>
           <Route path="/" component={HomePage} />
           <Route path="/deployments" component={DeploymentsPage} />
           <Route path="/deployments/new" component={NewDeploymentPage} />

@@ -25,6 +25,9 @@ const READ_ON_AFTER_MS = 150;
 const ALL = Object.values(KINDS) as unknown as readonly Kind<Identified>[];
 const touches = new Map<string, Signal<number>>();
 
+/** Whether the page of the address is itself still on its way: what it needs has right of way before the rest of lists. */
+export const isPageLoading = signal(false);
+
 /** Counts the changes of one resource: who reads it, reads anew when the count moves. */
 export function touchesOf(id: string): Signal<number> {
   const known = touches.get(id) ?? signal(0);
@@ -97,8 +100,13 @@ async function listKind({ collection, shown, list }: Kind<Identified>, over: Abo
     cursor = next;
     if (cursor === null) collection.end();
     shown.value = { rows: collection.rows(), isWhole: cursor === null };
-    if (isFirst) await new Promise((resolve) => setTimeout(resolve, READ_ON_AFTER_MS));
+    if (isFirst) await pageDrawn();
   } while (cursor !== null);
+}
+
+async function pageDrawn(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, READ_ON_AFTER_MS));
+  while (isPageLoading.peek());
 }
 
 /** Changes that wait to be shown together. */

@@ -55,7 +55,7 @@ describe("Pictures of the console", () => {
       "a route more of the app": [
         {
           ...sources,
-          routers: [app.replace("<Router>", '<Router><Route path="/deployments/new-page" component={New} />'), people],
+          routers: [app.replace(/<Router\b[^>]*>/, '$&<Route path="/deployments/new-page" component={New} />'), people],
         },
         all,
       ],
