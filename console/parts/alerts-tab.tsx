@@ -10,7 +10,7 @@ import { useEvery } from "../store/use-every.ts";
 import { useItems } from "../store/use-items.ts";
 import { useLive } from "../store/use-live.ts";
 import { ALERTS_EVERY_MS, figuresOf, rulesIn, type HoldingRules } from "../view/alerts.ts";
-import { textOf } from "../view/form-fields.ts";
+import { textsOf } from "../view/form-fields.ts";
 import { AlertItem } from "./alert-item.tsx";
 import { Card } from "./card.tsx";
 import { Deed } from "./deed.tsx";
@@ -77,7 +77,7 @@ type Ruled = Readonly<{
 
 function Rule({ name, members, call, body, touches }: Ruled): VNode {
   const fields = fieldsWithin(body, name);
-  const beginning = Object.fromEntries(fields.map((field) => [field.name, textOf(members[field.name], field.kind)]));
+  const beginning = textsOf(fields, members);
   const isOn = members["enabled"] === true;
   const said = saidOf(body, name);
   return (

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { isBerthError } from "../../client/berth-error.ts";
 import type { Answer, CallParts } from "../../client/calls.ts";
 import type { OperationId } from "../../client/operation-types.ts";
-import { textOf, type FormField } from "../view/form-fields.ts";
+import { textsOf, type FormField } from "../view/form-fields.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { CallForm } from "./call-form.tsx";
 import type { FormShape } from "./schema-form.tsx";
@@ -38,7 +38,7 @@ export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
     return {
       etag,
       name: data.name,
-      texts: Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(members[name], kind)])),
+      texts: textsOf(fields, members),
     };
   };
   useEffect(() => {

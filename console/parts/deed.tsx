@@ -8,6 +8,7 @@ import { useAction } from "./action-bar.tsx";
 import { CallDialog } from "./call-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Once, type ToldOnce } from "./once.tsx";
+import { OvertakenFormDialog, type ReadVersion } from "./overtaken-form-dialog.tsx";
 import type { FormShape } from "./schema-form.tsx";
 
 type Given = Readonly<{
@@ -20,6 +21,8 @@ type Given = Readonly<{
   isDangerous?: boolean;
   /** Where what is asked for differs by the row: only then it is a form. */
   form?: FormShape;
+  /** Reads what its form begins with, and is held against what somebody else does meanwhile. */
+  read?: ReadVersion;
   /** The lists that are read anew afterwards. */
   touches: readonly string[];
   /** What only this answer tells. */
@@ -64,14 +67,24 @@ function addressOf({ label, call, form }: Given): string {
 
 type Asked = Given & Readonly<{ onDone: (answer: unknown) => void; onClose: () => void }>;
 
-function Asking({ call, label, of = "", isDangerous = false, form, onDone, onClose, children }: Asked): VNode {
+function Asking({ call, label, of = "", isDangerous = false, form, read, onDone, onClose, ...given }: Asked): VNode {
+  const { children, touches } = given;
   const title = [label, of].filter(Boolean).join(" ");
   const what = { title, call, action: label, isDangerous, onDone, onClose };
-  return form === undefined ? (
-    <CallDialog {...what}>{children}</CallDialog>
-  ) : (
-    <FormDialog {...what} form={form}>
+  if (form === undefined) return <CallDialog {...what}>{children}</CallDialog>;
+  if (read === undefined)
+    return (
+      <FormDialog {...what} form={form}>
+        {children}
+      </FormDialog>
+    );
+  const done = (answer: unknown): void => {
+    onClose();
+    onDone(answer);
+  };
+  return (
+    <OvertakenFormDialog {...what} form={form} read={read} id={touches[0] ?? label} onDone={done}>
       {children}
-    </FormDialog>
+    </OvertakenFormDialog>
   );
 }

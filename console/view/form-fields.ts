@@ -58,6 +58,12 @@ export function textOf(value: unknown, kind?: ControlKind): string {
   return isLines ? value.join("\n") : JSON.stringify(value, null, 2);
 }
 
+/** Says what controls show of an object's members. */
+export function textsOf(fields: readonly FormField[], of: object): Readonly<Record<string, string>> {
+  const members = of as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(members[name], kind)]));
+}
+
 /** Makes the body of what was given: of what is needed, and of what differs from the beginning, so that nothing else is overwritten. */
 export function bodyOf(
   fields: readonly FormField[],

@@ -9,9 +9,9 @@ import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { useLive } from "../../store/use-live.ts";
-import { textOf } from "../../view/form-fields.ts";
 
 type Settings = Output<"getInvoiceSettings">;
+type Read = Readonly<{ data: Settings | undefined; etag: string | undefined }>;
 
 const FIELDS = fieldsOf("InvoiceSettingsUpdate");
 const TREATMENTS: Readonly<Record<Settings["vat_treatment"], string>> = {
@@ -24,21 +24,23 @@ const TREATMENTS: Readonly<Record<Settings["vat_treatment"], string>> = {
 /** To whom invoices go. */
 export function InvoiceCard({ slug }: Readonly<{ slug: string }>): VNode {
   const { value, problem } = useLive("invoice-settings", slug, (signal) => readSettings(slug, signal));
-  const members: Readonly<Record<string, unknown>> = value?.settings ?? {};
-  const beginning = Object.fromEntries(FIELDS.map(({ name, kind }) => [name, textOf(members[name], kind)]));
   return (
     <Card id="invoices" title="Invoices">
       <ProblemNote problem={problem} />
-      {value !== undefined && value.settings === undefined && (
+      {value !== undefined && value.data === undefined && (
         <p>Nobody has said yet to whom invoices go. The address and the country are needed; a VAT number is checked.</p>
       )}
-      {value?.settings !== undefined && <SettingsFacts settings={value.settings} />}
+      {value?.data !== undefined && <SettingsFacts settings={value.data} />}
       {value !== undefined && (
         <div class="actions">
           <Deed
             label="Change invoices"
             call={toCall("updateInvoiceSettings", { path: { org_slug: slug }, body: {} })}
-            form={{ fields: FIELDS, beginning }}
+            form={{ fields: FIELDS }}
+            read={async (signal) => {
+              const { data = {}, etag } = await readSettings(slug, signal);
+              return { data, etag };
+            }}
             touches={["invoice-settings"]}
           />
         </div>
@@ -48,11 +50,11 @@ export function InvoiceCard({ slug }: Readonly<{ slug: string }>): VNode {
 }
 
 /** None is an answer as well. */
-async function readSettings(slug: string, signal: AbortSignal): Promise<Readonly<{ settings: Settings | undefined }>> {
+async function readSettings(slug: string, signal: AbortSignal): Promise<Read> {
   try {
-    return { settings: await berth.getInvoiceSettings({ path: { org_slug: slug } }, { signal }) };
+    return await berth.ask("getInvoiceSettings", { path: { org_slug: slug } }, { signal });
   } catch (error) {
-    if (isBerthError(error) && error.code === "not_found") return { settings: undefined };
+    if (isBerthError(error) && error.code === "not_found") return { data: undefined, etag: undefined };
     throw error;
   }
 }

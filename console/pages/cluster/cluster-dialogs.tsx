@@ -3,6 +3,7 @@ import type { Input, OperationId, Output } from "../../../client/operation-types
 import type { FormBody } from "../../form-bodies.ts";
 import { useAction } from "../../parts/action-bar.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
+import { OvertakenFormDialog } from "../../parts/overtaken-form-dialog.tsx";
 import type { FormShape } from "../../parts/schema-form.tsx";
 import { berth } from "../../store/berth.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
@@ -11,12 +12,12 @@ import { may } from "../../store/may.ts";
 import { useRead } from "../../store/use-read.ts";
 import { clusterActions } from "../../view/cluster-actions.ts";
 import { sayServerType } from "../../view/cluster-price.ts";
-import { textOf } from "../../view/form-fields.ts";
+import { textsOf } from "../../view/form-fields.ts";
 import { DeleteClusterDialog } from "./delete-cluster-dialog.tsx";
 import { KubeconfigDialog } from "./kubeconfig-dialog.tsx";
 
 type Cluster = Output<"getCluster">;
-type Given = Readonly<{ cluster: Cluster; etag: string | undefined }>;
+type Given = Readonly<{ cluster: Cluster }>;
 
 /** The bodies of what is done by a form; what a control begins with is what the cluster has. */
 const BODIES: Readonly<Partial<Record<OperationId, FormBody>>> = {
@@ -29,7 +30,7 @@ const BODIES: Readonly<Partial<Record<OperationId, FormBody>>> = {
 };
 
 /** The dialog of the action that the address asks for; none where the state or the role does not allow it. */
-export function ClusterDialogs({ cluster, etag }: Given): VNode | null {
+export function ClusterDialogs({ cluster }: Given): VNode | null {
   const { asked, leave } = useAction();
   const action = clusterActions(cluster).find(({ id }) => id === asked);
   const named = useServerTypes(
@@ -43,21 +44,33 @@ export function ClusterDialogs({ cluster, etag }: Given): VNode | null {
     return <KubeconfigDialog id={id} name={name} sentence={action.sentence} onClose={leave} />;
   const body = BODIES[action.operation];
   const fields = body === undefined ? [] : fieldsOf(body);
-  const members: Readonly<Record<string, unknown>> = { ...cluster, version: cluster.component_bundle_version };
-  const beginning = Object.fromEntries(fields.map((field) => [field.name, textOf(members[field.name], field.kind)]));
-  const form: FormShape = { fields, named, beginning };
-  const header = action.operation.startsWith("update") ? { header: { "If-Match": etag } } : {};
+  const path = { cluster_id: id };
+  const what = {
+    title: `${action.name}: ${name}`,
+    call: { id: action.operation, input: { path } },
+    action: action.name,
+    onClose: leave,
+    children: <p>{action.sentence}</p>,
+  };
+  if (!action.operation.startsWith("update"))
+    return (
+      <FormDialog
+        {...what}
+        form={{ fields, named, beginning: textsOf(fields, cluster) }}
+        onDone={() => touch("UpgradeRequest")}
+      />
+    );
   return (
-    <FormDialog
-      title={`${action.name}: ${name}`}
-      form={form}
-      call={{ id: action.operation, input: { path: { cluster_id: id }, ...header } }}
-      action={action.name}
-      onDone={() => touch("UpgradeRequest")}
-      onClose={leave}
-    >
-      <p>{action.sentence}</p>
-    </FormDialog>
+    <OvertakenFormDialog
+      {...what}
+      form={{ fields, named }}
+      read={async (signal) => {
+        const { data, etag } = await berth.ask("getCluster", { path }, { signal });
+        return { data: { ...data, version: data.component_bundle_version }, etag };
+      }}
+      id={id}
+      onDone={leave}
+    />
   );
 }
 

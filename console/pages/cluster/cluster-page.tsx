@@ -37,14 +37,14 @@ export function ClusterPage(): VNode {
       what="This cluster"
       all={{ href: "/clusters", name: "All clusters" }}
     >
-      {({ data, etag }) => <Known cluster={data} etag={etag} />}
+      {({ data }) => <Known cluster={data} />}
     </LivePage>
   );
 }
 
-type Given = Readonly<{ cluster: Output<"getCluster">; etag: string | undefined }>;
+type Given = Readonly<{ cluster: Output<"getCluster"> }>;
 
-function Known({ cluster, etag }: Given): VNode {
+function Known({ cluster }: Given): VNode {
   const tab = useTab(TABS);
   const { id, name, status, error_message: fault, server_type: serverType } = cluster;
   return (
@@ -60,7 +60,7 @@ function Known({ cluster, etag }: Given): VNode {
       >
         <ActionBar actions={clusterActions(cluster).filter(({ operation }) => may(operation))} />
       </PageHead>
-      <ClusterDialogs cluster={cluster} etag={etag} />
+      <ClusterDialogs cluster={cluster} />
       {fault !== null && <p class="note note-bad">{fault}</p>}
       <Tabs tabs={TABS} label="Parts of this cluster" />
       {tab === "overview" && <Overview cluster={cluster} />}

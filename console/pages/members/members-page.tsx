@@ -7,13 +7,15 @@ import { Section } from "../../parts/section.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
+import { fieldsOf } from "../../store/fields-of.ts";
 import { may } from "../../store/may.ts";
 import { openSession, organization, session } from "../../store/session.ts";
 import { useItems } from "../../store/use-items.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
-import { ChangeRole } from "./change-role.tsx";
 
 type Member = One<"listMembers">;
+
+const FIELDS = fieldsOf("MemberUpdate");
 
 /** Who belongs to the organization, and as what. */
 export function MembersPage(): VNode {
@@ -75,7 +77,17 @@ function MemberDeeds({ slug, member, isSelf }: Given): VNode {
   };
   return (
     <>
-      {isMine && <ChangeRole path={path} member={member} roles={roles} onDone={done} />}
+      {isMine && (
+        <Deed
+          label="Change role"
+          of={`of ${member.name}`}
+          call={toCall("updateMember", { path, body: { role: member.role } })}
+          form={{ fields: FIELDS, named: { role: roles.map((role) => ({ value: role, name: role })) } }}
+          read={(signal) => berth.ask("getMember", { path }, { signal })}
+          touches={["Member"]}
+          onDone={done}
+        />
+      )}
       {isSelf && <Ending path={path} label="Leave" sentence={LEAVE} onDone={done} />}
       {!isSelf && isMine && may("updateMember") && (
         <Ending path={path} label="Remove" of={member.name} sentence={REMOVE} onDone={done} />

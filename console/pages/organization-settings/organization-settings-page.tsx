@@ -6,10 +6,10 @@ import { Deed } from "../../parts/deed.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Section } from "../../parts/section.tsx";
 import { When } from "../../parts/when.tsx";
+import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { chooseOrganization, openSession, organization } from "../../store/session.ts";
-import { textOf } from "../../view/form-fields.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
 
 const CREATED = fieldsOf("OrganizationCreate");
@@ -47,8 +47,6 @@ export function OrganizationSettingsPage(): VNode {
 function About({ here }: Readonly<{ here: NonNullable<typeof organization.value> }>): VNode {
   const { route } = useLocation();
   const path = { slug: here.slug };
-  const members: Readonly<Record<string, unknown>> = here;
-  const beginning = Object.fromEntries(CHANGED.map(({ name, kind }) => [name, textOf(members[name], kind)]));
   return (
     <Card id="about" title={here.name}>
       <Facts
@@ -65,7 +63,8 @@ function About({ here }: Readonly<{ here: NonNullable<typeof organization.value>
         <Deed
           label="Change"
           call={toCall("updateOrganization", { path, body: {} })}
-          form={{ fields: CHANGED, beginning }}
+          form={{ fields: CHANGED }}
+          read={(signal) => berth.ask("getOrganization", { path }, { signal })}
           touches={[]}
           onDone={openSession}
         />

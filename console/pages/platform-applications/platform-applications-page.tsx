@@ -11,7 +11,6 @@ import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { useItems } from "../../store/use-items.ts";
-import { textOf } from "../../view/form-fields.ts";
 import { ADMIN_PLACES } from "../../view/places.ts";
 
 type Client = One<"listOauthClients">;
@@ -80,8 +79,6 @@ function ClientItem({ one }: Readonly<{ one: Client }>): VNode {
 
 function ClientDeeds({ one }: Readonly<{ one: Client }>): VNode {
   const path = { client_id: one.client_id };
-  const members: Readonly<Record<string, unknown>> = one;
-  const beginning = Object.fromEntries(CHANGED.map(({ name, kind }) => [name, textOf(members[name], kind)]));
   return (
     <>
       {one.registration === "admin" && (
@@ -89,7 +86,8 @@ function ClientDeeds({ one }: Readonly<{ one: Client }>): VNode {
           label="Change"
           of={one.name}
           call={toCall("updateOauthClient", { path, body: {} })}
-          form={{ fields: CHANGED, beginning }}
+          form={{ fields: CHANGED }}
+          read={(signal) => berth.ask("getOauthClient", { path }, { signal })}
           touches={["oauth-clients"]}
         />
       )}

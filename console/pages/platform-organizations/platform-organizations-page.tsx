@@ -10,7 +10,7 @@ import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsWithin } from "../../store/fields-of.ts";
 import { useItems } from "../../store/use-items.ts";
-import { textOf, type FormField } from "../../view/form-fields.ts";
+import { textsOf } from "../../view/form-fields.ts";
 import { ADMIN_PLACES } from "../../view/places.ts";
 
 type Organization = One<"listAllOrganizations">;
@@ -81,8 +81,4 @@ function OrganizationItem({ one, list }: Readonly<{ one: Organization; list: str
 function kindOf(one: Organization): VNode | null {
   if (one.is_system) return <Tag>the platform's own</Tag>;
   return one.is_personal ? <Tag>personal</Tag> : null;
-}
-
-function textsOf(fields: readonly FormField[], members: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(members[name], kind)]));
 }

@@ -2,19 +2,17 @@ import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
 import { Deed } from "../../parts/deed.tsx";
+import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
-import { textOf } from "../../view/form-fields.ts";
 
 const FIELDS = fieldsOf("WebhookUpdate");
 
-type Given = Readonly<{ path: Readonly<{ slug: string; webhook_id: string }>; webhook: Output<"getWebhook"> }>;
+type Given = Readonly<{ path: Readonly<{ slug: string; webhook_id: string }> }>;
 
 /** What can be done with a webhook. */
-export function WebhookDeeds({ path, webhook }: Given): VNode {
+export function WebhookDeeds({ path }: Given): VNode {
   const { route } = useLocation();
-  const members: Readonly<Record<string, unknown>> = webhook;
-  const beginning = Object.fromEntries(FIELDS.map(({ name, kind }) => [name, textOf(members[name], kind)]));
   return (
     <>
       <Deed label="Deliver a test" isFirst call={toCall("testWebhook", { path })} touches={["deliveries", "Webhook"]}>
@@ -23,7 +21,8 @@ export function WebhookDeeds({ path, webhook }: Given): VNode {
       <Deed
         label="Change"
         call={toCall("updateWebhook", { path, body: {} })}
-        form={{ fields: FIELDS, beginning }}
+        form={{ fields: FIELDS }}
+        read={(signal) => berth.ask("getWebhook", { path }, { signal })}
         touches={["Webhook"]}
       />
       <Deed

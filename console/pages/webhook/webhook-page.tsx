@@ -31,7 +31,7 @@ export function WebhookPage(): VNode {
       places={ORGANIZATION_PLACES}
       title={webhook === undefined ? "Webhook" : new URL(webhook.url).host}
       reads={[toCall("getWebhook", { path }), toCall("listWebhookDeliveries", { path })]}
-      actions={webhook !== undefined && <WebhookDeeds path={path} webhook={webhook} />}
+      actions={webhook !== undefined && <WebhookDeeds path={path} />}
     >
       <ProblemNote problem={problem} />
       {webhook === undefined ? (
