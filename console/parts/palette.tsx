@@ -4,9 +4,12 @@ import { useLocation } from "preact-iso";
 import type { OperationId } from "../../client/operation-types.ts";
 import { clusters, databases, deployments } from "../store/kinds.ts";
 import { may } from "../store/may.ts";
+import { organization } from "../store/session.ts";
+import { deedAddress } from "../view/deed-address.ts";
 import { findables, findWays, type Way } from "../view/find-ways.ts";
-import { ACCOUNT_PLACES, ORGANIZATION_PLACES } from "../view/places.ts";
+import { ACCOUNT_PLACES, ADMIN_PLACES, ORGANIZATION_PLACES, type Place } from "../view/places.ts";
 import { Dialog } from "./dialog.tsx";
+import { useMeans } from "./use-means.ts";
 
 const PAGES: readonly (Way & Readonly<{ needs?: OperationId }>)[] = [
   { key: "home", name: "Home", kind: "Page", href: "/" },
@@ -23,7 +26,7 @@ const PAGES: readonly (Way & Readonly<{ needs?: OperationId }>)[] = [
   { key: "new-cluster", name: "New cluster", kind: "Action", href: "/clusters/new", needs: "createCluster" },
   { key: "import", name: "Import a cluster", kind: "Action", href: "/clusters/import", needs: "importCluster" },
   { key: "new-database", name: "New database", kind: "Action", href: "/databases/new", needs: "createDatabase" },
-  ...[...ORGANIZATION_PLACES, ...ACCOUNT_PLACES].map(({ href, name, operation }) => ({
+  ...[...ORGANIZATION_PLACES, ...ACCOUNT_PLACES, ...ADMIN_PLACES.map(ofPlatform)].map(({ href, name, operation }) => ({
     key: href,
     name,
     kind: "Page",
@@ -32,14 +35,35 @@ const PAGES: readonly (Way & Readonly<{ needs?: OperationId }>)[] = [
   })),
 ];
 
+/** An account has applications, too. */
+function ofPlatform(place: Place): Place {
+  return { ...place, name: `Administration: ${place.name}` };
+}
+
+type Made = Readonly<{ name: string; at: string; needs: OperationId; isOfIts?: true }>;
+/** What pages of people and means make by a deed, whose address names the organization where its call does. */
+const MADE: readonly Made[] = [
+  { name: "New secret", at: "/organization/secrets", needs: "createSecret" },
+  { name: "New webhook", at: "/organization/webhooks", needs: "createWebhook", isOfIts: true },
+  { name: "Invite somebody", at: "/organization/invitations", needs: "createInvitation", isOfIts: true },
+  { name: "New organization", at: "/organization/settings", needs: "createOrganization" },
+  { name: "New API key", at: "/account/keys", needs: "createApiKey" },
+];
+
 /** Finds any resource, and what can be done to it, by a few letters; all by keys. */
 export function Palette({ onClose }: Readonly<{ onClose: () => void }>): VNode {
   const { route } = useLocation();
   const typed = useSignal("");
   const chosen = useSignal(0);
-  const pages = PAGES.filter(({ needs }) => needs === undefined || may(needs));
+  const slug = organization.value?.slug ?? "";
+  const made = MADE.map(({ name, at, needs, isOfIts }) => {
+    const href = `${at}?do=${deedAddress(name, { path: isOfIts ? { slug } : {} })}`;
+    return { key: name, name, kind: "Action", href, needs };
+  });
+  const pages = [...PAGES, ...made].filter(({ needs }) => needs === undefined || may(needs));
   const rows = { deployments: deployments.value.rows, clusters: clusters.value.rows, databases: databases.value.rows };
-  const ways = findWays(typed.value, { pages, resources: findables(rows) }, ({ operation }) => may(operation));
+  const resources = [...findables(rows), ...useMeans(slug)];
+  const ways = findWays(typed.value, { pages, resources }, ({ operation }) => may(operation));
   const go = (way: Way | undefined): void => {
     if (way === undefined) return;
     onClose();

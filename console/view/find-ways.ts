@@ -11,7 +11,7 @@ export type Findable = Readonly<{
   id: string;
   name: string;
   kind: string;
-  base: string;
+  href: string;
   actions: () => readonly OfferedAction[];
 }>;
 
@@ -51,7 +51,7 @@ export function findWays(
   const acted = resources.filter(({ name }) => words.some((word) => name.toLowerCase().includes(word)));
   const ways = [
     ...pages.filter(({ name }) => has(name, words)),
-    ...found.slice(0, SHOWN_MAX).map(({ id, name, kind, base }) => ({ key: id, name, kind, href: `${base}/${id}` })),
+    ...found.slice(0, SHOWN_MAX).map(({ id, name, kind, href }) => ({ key: id, name, kind, href })),
     ...acted.slice(0, SHOWN_MAX).flatMap((one, index) =>
       one
         .actions()
@@ -70,10 +70,10 @@ function named(
   kind: string,
   base: string,
 ): Omit<Findable, "actions"> {
-  return { id, name, kind, base };
+  return { id, name, kind, href: `${base}/${id}` };
 }
 
-function wayOf({ id, name, base }: Findable, { id: action, name: verb, page }: OfferedAction): Way {
-  const href = page === undefined ? `${base}/${id}?do=${action}` : `${base}/${id}/${page}`;
-  return { key: `${id} ${action}`, name: `${verb}: ${name}`, kind: "Action", href };
+function wayOf({ id, name, href }: Findable, { id: action, name: verb, page }: OfferedAction): Way {
+  const to = page === undefined ? `${href}?do=${action}` : `${href}/${page}`;
+  return { key: `${id} ${action}`, name: `${verb}: ${name}`, kind: "Action", href: to };
 }

@@ -42,4 +42,40 @@ describe("Finding and taking along in the console", function () {
     await page.getByRole("link", { name: "quay" }).waitFor();
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("finds what belongs to people and their means, and what is made of that, each with its page; no more than a role may", async () => {
+    const person = await newPerson(gateway().url);
+    const at = `/organizations/${person.slug}`;
+    await person.session("POST", "/secrets", { name: "HARBOUR_TOKEN", value: "x" });
+    await person.session("POST", "/api-keys", { name: "harbour-robot" });
+    const hook = await person.session<{ id: string }>("POST", `${at}/webhooks`, {
+      url: "https://harbour.example.org/",
+    });
+    const { page, faults, findings } = await visitAs(person, "/deployments");
+    await page.getByRole("heading", { name: "Deployments" }).waitFor();
+    const find = async (text: string): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Name of a resource" }).fill(text);
+    };
+    await find("harbour");
+    const found = page.getByRole("listbox", { name: "Found" });
+    for (const way of ["HARBOUR_TOKEN Secret", "harbour-robot API key", "https://harbour.example.org/ Webhook"])
+      await found.getByRole("option", { name: way }).waitFor();
+    expect(await findings("palette-means")).to.deep.equal([]);
+    await found.getByRole("option", { name: "Webhook" }).click();
+    await page.waitForURL(`**/organization/webhooks/${hook.body.id}`);
+    await find(person.email);
+    await found.getByRole("option", { name: "Member" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    for (const name of ["New secret", "New webhook", "Invite somebody", "New organization", "New API key"]) {
+      await find(name);
+      await found.getByRole("option", { name: `${name} Action` }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name, exact: true }).getByRole("button", { name: "Leave it" }).click();
+    }
+    await find("administration");
+    expect(await found.getByRole("option").count(), "it is for platform admins").to.equal(0);
+    expect(await faults()).to.deep.equal([]);
+  });
 });

@@ -25,6 +25,12 @@ describe("The palette", () => {
     expect(find("(.*")).to.deep.equal([]);
   });
 
+  it("finds what has no actions of its own where it is", () => {
+    const secret = { id: "k", name: "TOKEN", kind: "Secret", href: "/organization/secrets", actions: () => [] };
+    const ways = findWays("token secret", { pages: PAGES, resources: [...resources, secret] }, () => true);
+    expect(ways).to.deep.equal([{ key: "k", name: "TOKEN", kind: "Secret", href: "/organization/secrets" }]);
+  });
+
   it("offers nothing that the reader may not do", () => {
     expect(find("shop", false)).to.deep.equal(["shop /deployments/1"]);
   });
