@@ -2,6 +2,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import type { RunResponse, RunStatus } from "../../contract/rest/deployment-runs.ts";
 import { spoken } from "./run-job.ts";
+import { scheduledRunId } from "./scheduled-run.ts";
 
 type Time = string | null;
 type Condition = Readonly<{ type: string; status: string; reason?: string; lastTransitionTime?: Time }>;
@@ -77,15 +78,22 @@ export function runBody(
   };
 }
 
-/** Those of a schedule are made of one template, and share its labels: each is known by its Job's own id. */
-export function runIdOf({ metadata: { labels, uid = "" } }: Job): string {
-  const id = labels?.[LABELS.run] ?? "";
-  return UUID.test(id) ? id : uid;
+/** Those of a schedule are made of one template, and share its labels: each is known by when it was due, or by its Job's own id. */
+export function runIdOf(job: Job): string {
+  const { labels = {}, name, uid = "" } = job.metadata;
+  const id = labels[LABELS.run] ?? "";
+  if (UUID.test(id)) return id;
+  const of = { deploymentId: labels[LABELS.id] ?? "", cronJob: cronJobOf(job) ?? "", job: name };
+  return scheduledRunId(of) ?? uid;
 }
 
-function triggerOf({ metadata: { labels, ownerReferences = [] } }: Job): RunResponse["trigger"] {
-  if (labels?.[LABELS.release] !== undefined) return "release";
-  return ownerReferences.some(({ kind }) => kind === "CronJob") ? "schedule" : "request";
+function triggerOf(job: Job): RunResponse["trigger"] {
+  if (job.metadata.labels?.[LABELS.release] !== undefined) return "release";
+  return cronJobOf(job) === undefined ? "request" : "schedule";
+}
+
+function cronJobOf({ metadata: { ownerReferences = [] } }: Job): string | undefined {
+  return ownerReferences.find(({ kind }) => kind === "CronJob")?.name;
 }
 
 function newestOf(pods: readonly RunPod[]): Seen {

@@ -9,6 +9,7 @@ import type { LogPlace } from "../logs/log-sources.ts";
 import { isOver, type Job } from "./run-body.ts";
 import { runName, runSelector } from "./run-job.ts";
 import type { FoundRun, RunPlace } from "./run-place.ts";
+import { scheduledJobName } from "./scheduled-run.ts";
 
 /** Where the log of a run is, and when nothing more comes. */
 export type RunLog = Readonly<{
@@ -31,15 +32,17 @@ export function runLog({ row, place }: RunPlace, { job: { metadata } }: FoundRun
   };
 }
 
-/** Names the Job that a run had which somebody asked for, also when that is gone: its name is made of the run's id. Runs of a schedule have none. */
+/** Names the Job that a run had, also when that is gone: its name is made of the run's id. Nobody's run has none. */
 export async function findPastJob(
   { services }: Pick<Context, "services">,
   { row }: RunPlace,
   runId: string,
 ): Promise<string | undefined> {
   const { organizationId, objectName, id } = row;
+  const handle = deriveHandle("Deployment", objectName, id);
+  const scheduled = scheduledJobName({ deploymentId: id, cronJob: handle }, runId);
+  if (scheduled !== undefined) return scheduled;
   const { operationId: action } = createDeploymentRun;
   const made = { organizationId, action, targetId: runId, deploymentId: id };
-  if (!(await wasMadeFor(services.pool, made, timeOfId(runId)))) return undefined;
-  return runName({ handle: deriveHandle("Deployment", objectName, id), id: runId });
+  return (await wasMadeFor(services.pool, made, timeOfId(runId))) ? runName({ handle, id: runId }) : undefined;
 }

@@ -70,9 +70,11 @@ export async function listRuns(client: KubeClient, { row, place }: RunPlace): Pr
   return jobs.items.map((job) => ({ job, body: runBody(job, ofJob.get(job.metadata.name) ?? [], about) }));
 }
 
-/** Reads one run of a deployment. */
+/** Reads one run of a deployment; its Job's own id, which runs of a schedule once had, finds it as well. */
 export async function findRun(client: KubeClient, place: RunPlace, runId: string): Promise<FoundRun> {
-  const found = (await listRuns(client, place)).find(({ body }) => body.id === runId);
+  const found = (await listRuns(client, place)).find(
+    ({ job, body }) => body.id === runId || job.metadata.uid === runId,
+  );
   if (found === undefined) throw new BerthError("not_found");
   return found;
 }

@@ -150,6 +150,30 @@ describe("logs that were kept", function () {
     expect(asked).to.have.length(questions);
   });
 
+  it("are found of a run by a schedule whose Job is gone, by the id that it was listed with", async () => {
+    const name = deriveHandle("Deployment", await objectName(id), id);
+    const job = `${name}-29000000`;
+    const labels = { "hosting.berth.dev/id": id, "hosting.berth.dev/run": "schedule" };
+    const ownerReferences = [{ apiVersion: "batch/v1", kind: "CronJob", name, uid: newId() }];
+    const spec = { template: { spec: { restartPolicy: "Never", containers: [{ name: "app", image: "shop:1" }] } } };
+    const metadata = { name: job, namespace: name, labels, ownerReferences };
+    await gateway.kube.create(JOBS, { metadata, spec }, { fieldManager: "test" });
+    const { body } = await call<{ runs: { id: string; trigger: string }[] }>("GET", `/deployments/${id}/runs`);
+    const run = body.runs.find(({ trigger }) => trigger === "schedule")?.id ?? "";
+    await gateway.kube.delete(JOBS, { namespace: name, name: job }, { propagation: "Background" });
+    expect((await read(`run=${run}`)).status, "live, it is gone").to.equal(404);
+    answer = { status: 200, body: `${row(1, "it was due")}\n` };
+    expect((await read(`history=true&run=${run}`)).text).to.equal("gone-1/app it was due\n");
+    expect([...(asked.at(-1)?.parameters.values() ?? [])].join(" ")).to.contain(`^${job}-`);
+
+    const questions = asked.length;
+    const other = await newDeployment(call, await newCluster(call), { name: "other-schedule" });
+    expect((await call("GET", `/deployments/${other.id}/logs?history=true&run=${run}`)).status).to.equal(404);
+    const stranger = await newAccount(gateway.url);
+    expect((await stranger.call("GET", `/deployments/${id}/logs?history=true&run=${run}`)).status).to.equal(404);
+    expect(asked).to.have.length(questions);
+  });
+
   it("are none of a pod that cannot be, without a question", async () => {
     expect((await read(`history=true&pod=${encodeURIComponent('a"}')}`)).text).to.equal("");
     expect(asked).to.deep.equal([]);

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { CRON_JOBS } from "../../adapters/kubernetes/resource-types.ts";
+import { CRON_JOBS, JOBS } from "../../adapters/kubernetes/resource-types.ts";
+import { scheduledJobName } from "../../api/runs/scheduled-run.ts";
 import { DeploymentScene, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
 import { eventually } from "../support/eventually.ts";
 import { pick } from "../support/helm.ts";
@@ -57,6 +58,9 @@ describe("Jobs", function () {
     }, RUN_MS);
     const [scheduled] = (await runsOf(nightly)).filter(({ trigger }) => trigger === "schedule");
     await succeeded(nightly, scheduled!);
+    const of = { deploymentId: nightly.id, cronJob: handleOf(nightly) };
+    const name = scheduledJobName(of, scheduled!.id) ?? "";
+    expect(await tenant.get(JOBS, { namespace: handleOf(nightly), name }), "as Kubernetes names it").to.be.an("object");
     const byHand = await start(nightly, { args: ["one"] });
     expect([byHand.trigger, byHand.args]).to.deep.equal(["request", ["one"]]);
     await succeeded(nightly, byHand);

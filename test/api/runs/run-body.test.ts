@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { isOver, runBody, type Job, type RunPod } from "../../../api/runs/run-body.ts";
+import { scheduledRunId } from "../../../api/runs/scheduled-run.ts";
 
 const AT = "2026-01-01T00:00:00Z";
 const LATER = "2026-01-01T00:00:07Z";
@@ -134,18 +135,20 @@ describe("what is shown of a run", () => {
     expect(third).to.include({ pod: "third", exit_code: null, duration_seconds: 60 });
   });
 
-  it("of a schedule is known by its Job's own id, for all of them have the labels of one template", () => {
+  it("of a schedule is known by when it was due, or by its Job's own id: all of them have the labels of one template", () => {
     const scheduled = job();
     const about = { organizationId: "o", nowMs: NOW };
     const labels = { ...scheduled.metadata.labels, "hosting.berth.dev/run": "schedule" };
     const ownerReferences = [{ apiVersion: "batch/v1", kind: "CronJob", name: "shop", uid: "c" }];
     const uid = "0190a8f0-0000-7000-8000-00000000000b";
-    const body = runBody(
-      { ...scheduled, metadata: { ...scheduled.metadata, labels, ownerReferences, uid } },
-      [],
-      about,
-    );
-    expect([body.id, body.trigger]).to.deep.equal([uid, "schedule"]);
+    const shown = (name: string): unknown[] => {
+      const metadata = { ...scheduled.metadata, name, labels, ownerReferences, uid };
+      const { id, trigger } = runBody({ ...scheduled, metadata }, [], about);
+      return [id, trigger];
+    };
+    const known = scheduledRunId({ deploymentId: "d", cronJob: "shop", job: "shop-29000000" });
+    expect(shown("shop-29000000")).to.deep.equal([known, "schedule"]);
+    expect(shown("shop-by-hand")).to.deep.equal([uid, "schedule"]);
     expect([runBody(scheduled, [], about).id, runBody(scheduled, [], about).trigger]).to.deep.equal([
       "0190a8f0-0000-7000-8000-00000000000a",
       "request",
