@@ -25,7 +25,10 @@ const PODS_MANY = 500;
 const READS = 150;
 const LOOKS = { freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 16 };
 
-type Typed = Readonly<{ took: Samples; used: Readonly<Record<"cpuMs" | "waitedMs" | "wallMs", number>> }>;
+/** What the gateway's thread did while it was typed through, and how busy all processors were, by the way that was typed. */
+type Used = { cpuMs: number; waitedMs: number; wallMs: number; busy: Record<Way, Ticks> };
+type Ticks = Readonly<{ busy: number; all: number }>;
+type Typed = Readonly<{ took: Samples; used: Readonly<Used> }>;
 
 /** A terminal that echoes: the kernel's own, and nothing of a shell. */
 const COMMAND = ["sh", "-c", "exec cat"];
@@ -90,13 +93,15 @@ async function fillCluster({ apply }: ShellScene["cluster"]): Promise<void> {
 /** In turn, so that what else the machine does meets both. */
 async function type(typist: Typist, rounds: number, keys: number): Promise<Typed> {
   const took: Samples = { straight: [], through: [] };
-  const used = { cpuMs: 0, waitedMs: 0, wallMs: 0 };
+  const none = { busy: 0, all: 0 };
+  const used: Used = { cpuMs: 0, waitedMs: 0, wallMs: 0, busy: { straight: none, through: none } };
   for (let round = 0; round < rounds; round += 1)
     for (const way of WAYS) {
-      const [before, startedAtMs] = [await threadTimes(), performance.now()];
+      const [before, ticks, startedAtMs] = [await threadTimes(), await machineTicks(), performance.now()];
       took[way].push(...(await typist.type(way, keys)));
+      const [after, now, { busy, all }] = [await threadTimes(), await machineTicks(), used.busy[way]];
+      used.busy[way] = { busy: busy + now.busy - ticks.busy, all: all + now.all - ticks.all };
       if (way === "straight") continue;
-      const after = await threadTimes();
       used.cpuMs += after.cpuMs - before.cpuMs;
       used.waitedMs += after.waitedMs - before.waitedMs;
       used.wallMs += performance.now() - startedAtMs;
@@ -109,6 +114,14 @@ async function threadTimes(): Promise<Readonly<{ cpuMs: number; waitedMs: number
   const text = await readFile(`/proc/self/task/${process.pid}/schedstat`, "utf8");
   const [cpuMs = 0, waitedMs = 0] = text.split(" ").map((nanoseconds) => Number(nanoseconds) / 1e6);
   return { cpuMs, waitedMs };
+}
+
+/** Reads how long all processors of the machine have been busy, whoever kept them so. */
+async function machineTicks(): Promise<Ticks> {
+  const [line = ""] = (await readFile("/proc/stat", "utf8")).split("\n");
+  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, ...more] = line.split(/ +/).slice(1, 9).map(Number);
+  const busy = [user, nice, system, ...more].reduce((sum, one) => sum + one, 0);
+  return { busy, all: busy + idle + waiting };
 }
 
 const ms = (samples: readonly number[], share: number): string => `${quantile(samples, share).toFixed(1)} ms`;
@@ -142,10 +155,12 @@ try {
       row(`opened and echoed, ${OPENING} at a time`, opened),
       row(`metrics of a deployment, beside ${PODS_MANY} pods; straight: its four lists`, metrics),
     ]);
-    const { cpuMs, waitedMs, wallMs } = many.used;
-    const percent = (part: number): string => `${((part / wallMs) * 100).toFixed(0)} %`;
+    const { cpuMs, waitedMs, wallMs, busy } = many.used;
+    const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(0)} %`;
+    const [straight, through] = WAYS.map((way) => percent(busy[way].busy, busy[way].all));
     console.log(
-      `While ${SHELLS} typed through it the gateway ran ${percent(cpuMs)} of the time, and waited ${percent(waitedMs)} for a processor.`,
+      `While ${SHELLS} typed through it the gateway ran ${percent(cpuMs, wallMs)} of the time, and waited ${percent(waitedMs, wallMs)} for a processor.`,
+      `All processors were busy for ${straight} of the time, and for ${through} when it was typed through the gateway.`,
     );
   } finally {
     await scene.stop();
