@@ -1,11 +1,14 @@
 import { availableParallelism } from "node:os";
 import { COMPILER, STARTERS, type ImportGraph } from "./import-graph.ts";
 
-/** What a test process mostly does: waits for a whole platform, talks to servers, or computes; `nodes` run pods. */
-export type JobKind = "nodes" | "platform" | "servers" | "simulation" | "pure";
+/**
+ * What a test process mostly does: waits for a whole platform, talks to servers, or computes; `nodes` run pods, and `load`
+ * counts the requests that pods lose.
+ */
+export type JobKind = "load" | "nodes" | "platform" | "servers" | "simulation" | "pure";
 
 /** From what computes for a moment to what waits for minutes. */
-const KINDS: readonly JobKind[] = ["pure", "simulation", "servers", "platform", "nodes"];
+const KINDS: readonly JobKind[] = ["pure", "simulation", "servers", "platform", "nodes", "load"];
 
 /** Test files that share one process, and with it what they start; `niceness` is how much it stands back behind others. */
 export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string[]; niceness?: number }>;
@@ -17,6 +20,8 @@ const BACKGROUND_NICENESS = 10;
 const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
 /** What needs a machine that may run real nodes. */
 const NODES = /^test\/nodes\//;
+/** By which a hundred requests a second are sent and counted: on a machine that others use, too, one that is lost says nothing. */
+const LOAD = "test/support/steady-load.ts";
 /** What computes for long. */
 const SIMULATION =
   /^test\/(simulation\/|linear-texts|adapters\/answers-of-others|console\/build|contract\/openapi-agreement)/;
@@ -26,10 +31,14 @@ const LONG_SIMULATION_SECONDS = 150;
 /** What compiles the published document or types: seconds before the first test, once a process. */
 const COMPILED = ["test/support/published-document.ts", COMPILER];
 
+/** What counts lost requests is alone, with what is soon through beside it. */
+const COUNTING = "nodes under load";
+
 /** Into how many processes a room goes that has more than one. */
 const PARTS: Readonly<Record<string, number>> = {
   // On so many platforms the stories are told at once: each mostly waits for its own.
   e2e: 2,
+  nodes: 2,
   // Loading the operator takes most of a short one's time.
   simulation: 4,
   // Two more than processors: some of the tests wait for a moment.
@@ -53,6 +62,16 @@ const SECONDS_OF_FILE: Readonly<Record<string, number>> = {
   "test/e2e/story": 107,
   "test/e2e/databases": 105,
   "test/e2e/cluster-life": 93,
+  "test/nodes/chaos": 480,
+  "test/nodes/database-story": 370,
+  "test/nodes/databases": 350,
+  "test/nodes/virtual-clusters": 280,
+  "test/nodes/cluster-api": 240,
+  "test/nodes/velero": 240,
+  "test/nodes/last-mile": 130,
+  "test/nodes/cloud": 100,
+  "test/nodes/exec": 95,
+  "test/nodes/registry": 95,
   "test/adapters/outgoing/address-asker": 6,
   "test/operator/controllers/shared/cluster-probes": 5,
   "test/adapters/dns/record-lookup": 4,
@@ -62,12 +81,14 @@ const SECONDS_OF_FILE: Readonly<Record<string, number>> = {
   "test/api/queue-loop": 2,
   "test/adapters/dns/txt-resolver": 2,
 };
-const USUAL_STORY_SECONDS = 33;
+const USUAL_PLATFORM_SECONDS = 33;
 const USUAL_SECONDS = 0.2;
+/** A platform more whose pods run is not worth less than that. */
+const NODES_PART_SECONDS_MIN = 60;
 
 /** Tells what a test is by what it reaches: who can start no process is pure. */
 export function kindOf(file: string, graph: ImportGraph): JobKind {
-  if (NODES.test(file)) return "nodes";
+  if (NODES.test(file)) return graph.reaches(file, LOAD) ? "load" : "nodes";
   if (PLATFORM.test(file)) return "platform";
   if (STARTERS.some((starter) => graph.reaches(file, starter))) return "servers";
   return SIMULATION.test(file) || compiles(file, graph) ? "simulation" : "pure";
@@ -94,14 +115,14 @@ export function rankOf(kind: JobKind): number {
  */
 export function planJobs(files: readonly string[], graph: ImportGraph): readonly Job[] {
   const jobs = new Map<string, { kind: JobKind; files: string[] }>();
-  const rooms = Map.groupBy(files, (file) => roomOf(file, kindOf(file, graph), graph));
-  const names = new Map([...rooms].flatMap(([room, inside]) => [...spread(room, inside)]));
+  const names = nameParts(files, graph);
   for (const file of files) {
     const kind = kindOf(file, graph);
     const name = names.get(file) ?? file;
     const job = jobs.get(name) ?? { kind, files: [] };
     job.files.push(file);
-    jobs.set(name, job);
+    // What shares a process with one that counts is alone with it.
+    jobs.set(name, { ...job, kind: kind === "load" ? kind : job.kind });
   }
   const isAlone = [...jobs.values()].every(isBackground);
   const planned = [...jobs].map(([name, job]) => {
@@ -111,15 +132,31 @@ export function planJobs(files: readonly string[], graph: ImportGraph): readonly
 }
 
 function secondsOf(file: string): number {
-  const usual = file.startsWith("test/e2e/") ? USUAL_STORY_SECONDS : USUAL_SECONDS;
+  const usual = /^test\/(e2e|nodes)\//.test(file) ? USUAL_PLATFORM_SECONDS : USUAL_SECONDS;
   return SECONDS_OF_FILE[file.replace(/\.test\.ts$/, "")] ?? usual;
 }
 
-/** Names the process of each file of a room; where there are several the longest file comes first, each to the part that has least. */
+function sumSeconds(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + secondsOf(file), 0);
+}
+
+/** Names the process of each file. */
+function nameParts(files: readonly string[], graph: ImportGraph): ReadonlyMap<string, string> {
+  const rooms = Map.groupBy(files, (file) => roomOf(file, kindOf(file, graph), graph));
+  const [counting, others] = [rooms.get(COUNTING), rooms.get("nodes")];
+  if (counting !== undefined && others !== undefined && sumSeconds(others) < NODES_PART_SECONDS_MIN) {
+    rooms.set(COUNTING, [...counting, ...others]);
+    rooms.delete("nodes");
+  }
+  return new Map([...rooms].flatMap(([room, inside]) => [...spread(room, inside)]));
+}
+
+/** The longest file comes first, each to the part that has least. */
 function spread(room: string, files: readonly string[]): ReadonlyMap<string, string> {
   const parts = PARTS[room];
   if (parts === undefined) return new Map(files.map((file) => [file, room]));
-  const loads = Array.from({ length: parts }, () => 0);
+  const worth = room === "nodes" ? Math.ceil(sumSeconds(files) / (2 * NODES_PART_SECONDS_MIN)) : parts;
+  const loads = Array.from({ length: Math.min(parts, worth) }, () => 0);
   const names = new Map<string, string>();
   for (const file of [...files].sort((one, other) => secondsOf(other) - secondsOf(one))) {
     const least = loads.indexOf(Math.min(...loads));
@@ -131,13 +168,12 @@ function spread(room: string, files: readonly string[]): ReadonlyMap<string, str
 
 function weightOf({ name, files }: Job): number {
   if (LONG_SIMULATION.test(`test/${name}`)) return LONG_SIMULATION_SECONDS;
-  const seconds = SECONDS_OF_ROOM[name];
-  if (seconds !== undefined) return seconds;
-  return name.startsWith("e2e ") ? files.reduce((sum, file) => sum + secondsOf(file), 0) : files.length;
+  return SECONDS_OF_ROOM[name] ?? (/^(e2e|nodes) /.test(name) ? sumSeconds(files) : files.length);
 }
 
 function roomOf(file: string, kind: JobKind, graph: ImportGraph): string {
   if (kind === "pure") return kind;
+  if (kind === "load") return COUNTING;
   if (kind === "simulation" && compiles(file, graph) && !SIMULATION.test(file)) return "compiled";
   const [, room = "", ...rest] = file.replace(/\.test\.ts$/, "").split("/");
   const isAlone = kind === "simulation" && (room !== "simulation" || LONG_SIMULATION.test(file));

@@ -56,14 +56,17 @@ const KIND_MAX: Readonly<Record<JobKind, number>> = {
   simulation: JOBS_MAX,
   servers: 1,
   platform: 2,
-  nodes: 1,
+  nodes: 2,
+  load: 1,
 };
 
 function mayStart(job: Job, running: readonly Job[], waiting: readonly Job[]): boolean {
+  // Requests that are counted have the processors to themselves: on a full machine one that is lost says nothing.
+  if (running.some(({ kind }) => kind === "load") || (job.kind === "load" && running.length > 0)) return false;
   if (isBackground(job)) return mayCompute(running, waiting);
   const others = running.filter((other) => !isBackground(other));
-  // Pods have the processors to themselves: on a full machine a request that is lost says nothing.
-  if (others.length > 0 && [job, ...others].some(({ kind }) => kind === "nodes")) return false;
+  // Beside pods run pods: a platform beside two of theirs would be a third one on the machine.
+  if (others.some(({ kind }) => kind !== job.kind && [kind, job.kind].includes("nodes"))) return false;
   if (others.length >= JOBS_MAX) return false;
   // The last of a kind need not wait for each other where nothing else is left.
   if (job.kind !== "nodes" && waiting.every((other) => other.kind === job.kind || isBackground(other))) return true;

@@ -42,4 +42,33 @@ describe("the plan of all test processes", function () {
     expect(platforms.slice(0, 4)).to.include.members(["e2e 1", "e2e 2", "chaos", "local"]);
     expect(platforms.at(-1)).to.equal("upgrade");
   });
+
+  describe("of what runs pods", () => {
+    const pods = graph.files.filter((file) => /^test\/nodes\/.+\.test\.ts$/.test(file)).sort();
+    const fileOf = (name: string): string => `test/nodes/${name}.test.ts`;
+
+    it("has what counts lost requests apart, and the others on two platforms, of which none waits long for the other", () => {
+      const planned = planJobs(pods, graph);
+      expect(planned.map(({ name, kind }) => [name, kind]).sort()).to.deep.equal([
+        ["nodes 1", "nodes"],
+        ["nodes 2", "nodes"],
+        ["nodes under load", "load"],
+      ]);
+      const [counting, ...others] = planned;
+      expect(counting?.files).to.include.members(["apps", "rolling-change", "releases"].map(fileOf));
+      expect(planned.flatMap((job) => job.files).sort()).to.deep.equal(pods);
+      const partOf = (name: string): string | undefined => others.find((job) => job.files.includes(fileOf(name)))?.name;
+      expect(partOf("database-story"), "the two longest").to.not.equal(partOf("chaos"));
+    });
+
+    it("has a short one in the process of what counts: a platform more would take longer", () => {
+      const few = ["apps", "pod-troubles", "rolling-change"].map(fileOf);
+      expect(planJobs(few, graph)).to.deep.equal([{ name: "nodes under load", kind: "load", files: few, niceness: 0 }]);
+    });
+
+    it("has few of them on one platform", () => {
+      const few = ["pod-troubles", "jobs", "drift"].map(fileOf);
+      expect(planJobs(few, graph).map(({ name, kind }) => [name, kind])).to.deep.equal([["nodes 1", "nodes"]]);
+    });
+  });
 });

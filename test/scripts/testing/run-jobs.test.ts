@@ -28,8 +28,17 @@ describe("test processes beside each other", function () {
     expect(await failuresOf(["servers", "servers", "servers"])).to.deep.equal([]);
   });
 
-  it("are none beside one whose pods run: the next has its place", async () => {
-    expect(await failuresOf(["nodes", "servers", "nodes"], 1)).to.deep.equal([]);
+  it("are two whose pods run, and one that computes", async () => {
+    expect(await failuresOf(["nodes", "nodes", "pure"])).to.deep.equal([]);
+  });
+
+  it("are no servers beside one whose pods run: the next has its place", async () => {
+    expect(await failuresOf(["nodes", "servers"], 1)).to.deep.equal([]);
+    expect(readdirSync(meeting)).to.deep.equal(["0"]);
+  });
+
+  it("are none, not even one that computes, beside one that counts lost requests", async () => {
+    expect(await failuresOf(["load", "pure", "load"], 1)).to.deep.equal([]);
     expect(readdirSync(meeting)).to.deep.equal(["0"]);
   });
 
