@@ -1,5 +1,5 @@
 import { DATABASE_DEFAULTS } from "../../contract/resources/database-engines.ts";
-import { databaseRules, databaseSpec } from "../../contract/resources/database-instance.ts";
+import { databaseRules, databaseSpec, UPGRADE_FAILED } from "../../contract/resources/database-instance.ts";
 import type { DatabaseResponse, DatabaseUpdate } from "../../contract/rest/databases.ts";
 import { RULES_OF_WHOLE_DATABASE } from "../../contract/rest/databases.ts";
 import { brokenRules, rulesOf } from "../../contract/rest/rules.ts";
@@ -8,7 +8,13 @@ import { valueFault, type Fault } from "../http/validation-fault.ts";
 /** What of a database decides about a change of it. */
 export type Stored = Pick<
   DatabaseResponse,
-  "engine" | "engine_version" | "storage_size_gb" | "max_connections" | "replication_source_id" | "promoted"
+  | "engine"
+  | "engine_version"
+  | "storage_size_gb"
+  | "max_connections"
+  | "replication_source_id"
+  | "promoted"
+  | "status_reason"
 >;
 
 /** PostgreSQL's operator upgrades to these only. */
@@ -46,8 +52,13 @@ function judgeVersion(stored: Stored, { engine_version: asked }: DatabaseUpdate)
   if (asked === undefined || asked === null || asked === stored.engine_version) return [];
   const refuse = (sentence: string): Fault[] => [valueFault(["body", "engine_version"], sentence, asked)];
   if (isFollowing(stored)) return refuse("a replica has the version of its source until it is promoted");
+  // Which version its data has then knows the engine's operator, and refuses every other one.
   if (Number(asked) < Number(stored.engine_version))
-    return refuse(`engine_version can be raised, never lowered; it has ${stored.engine_version}`);
+    return stored.status_reason === UPGRADE_FAILED
+      ? []
+      : refuse(
+          `engine_version can be raised, and lowered only after an upgrade that failed; it has ${stored.engine_version}`,
+        );
   if (stored.engine === "postgresql" && Number(asked) < OLDEST_TARGET)
     return refuse(`PostgreSQL ${stored.engine_version} can be raised to ${OLDEST_TARGET} or newer`);
   return [];

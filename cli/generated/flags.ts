@@ -45,7 +45,7 @@ export const FLAGS = {
     {"flag":"backup-enabled","member":"backup_enabled","kind":"boolean","help":"Whether scheduled backups run; true by default"},
     {"flag":"backup-schedule","member":"backup_schedule","kind":"text","help":"hourly, daily, weekly or a cron line of five fields"},
     {"flag":"backup-retention-days","member":"backup_retention_days","kind":"number","help":"Days a backup is kept; 7 by default; 1 to 90"},
-    {"flag":"engine-version","member":"engine_version","kind":"text","help":"Major version of the engine; can be raised, never lowered. Minor versions come by themselves"},
+    {"flag":"engine-version","member":"engine_version","kind":"text","help":"Major version of the engine; can be raised, and lowered only after an upgrade that failed. Minor versions come by themselves"},
     {"flag":"external-access","member":"external_access","kind":"boolean","help":"Whether the database is reachable from outside"},
     {"flag":"engine","member":"engine","kind":"text","help":"Database engine; immutable","choices":["postgresql","mysql"]},
     {"flag":"tier","member":"tier","kind":"text","help":"single: one server; ha: three; replicated: three and a replica elsewhere","choices":["single","ha","replicated"]},

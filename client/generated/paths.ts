@@ -4207,7 +4207,7 @@ export interface components {
             backup_schedule?: string | null;
             /** @description Days a backup is kept; 7 by default */
             backup_retention_days?: number | null;
-            /** @description Major version of the engine; can be raised, never lowered. Minor versions come by themselves */
+            /** @description Major version of the engine; can be raised, and lowered only after an upgrade that failed. Minor versions come by themselves */
             engine_version?: string | null;
             /** @description Whether the database is reachable from outside */
             external_access?: boolean | null;
@@ -4397,7 +4397,7 @@ export interface components {
             backup_schedule?: string | null;
             /** @description Days a backup is kept; 7 by default */
             backup_retention_days?: number | null;
-            /** @description Major version of the engine; can be raised, never lowered. Minor versions come by themselves */
+            /** @description Major version of the engine; can be raised, and lowered only after an upgrade that failed. Minor versions come by themselves */
             engine_version?: string | null;
             /** @description Whether the database is reachable from outside */
             external_access?: boolean | null;

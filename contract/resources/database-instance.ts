@@ -49,7 +49,8 @@ const engineVersion = z
   .max(20)
   .regex(/^[0-9]{1,3}(\.[0-9]{1,3})?$/)
   .meta({
-    description: "Major version of the engine; can be raised, never lowered. Minor versions come by themselves",
+    description:
+      "Major version of the engine; can be raised, and lowered only after an upgrade that failed. Minor versions come by themselves",
   });
 
 /** The members of DatabaseUpdate in the interface document. */
@@ -149,6 +150,9 @@ export const databaseStatus = z.strictObject({
 });
 export type DatabaseStatus = z.infer<typeof databaseStatus>;
 
+/** The reason of a database whose major upgrade failed. */
+export const UPGRADE_FAILED = "MajorUpgradeFailed";
+
 const celList = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(", ")}]`;
 const { postgresql, mysql } = ENGINE_VERSIONS;
 const SIZE = DATABASE_DEFAULTS.storageSizeGb;
@@ -168,12 +172,6 @@ export const databaseRules: readonly CrossFieldRule[] = [
     path: ["engineVersion"],
     check: ({ engine, engineVersion: asked }: DatabaseSpec) =>
       asked === undefined || (ENGINE_VERSIONS[engine] as readonly string[]).includes(asked),
-  },
-  {
-    name: "engineVersionNeverFalls",
-    cel: "!has(oldSelf.engineVersion) || !has(self.engineVersion) || double(self.engineVersion) >= double(oldSelf.engineVersion)",
-    message: "engine_version can be raised, never lowered",
-    path: ["engineVersion"],
   },
   {
     name: "databaseNameIsFree",
@@ -262,6 +260,11 @@ export const databaseResource: ResourceDefinition<
     {
       cel: "size(self.metadata.name) <= 51 && !self.metadata.name.contains('.')",
       message: "metadata.name of a database is a DNS label of at most 51 characters",
+    },
+    {
+      // Its data still has the version before, and nothing but that one starts its servers again (docs/adr/0119).
+      cel: `!has(oldSelf.spec.engineVersion) || !has(self.spec.engineVersion) || double(self.spec.engineVersion) >= double(oldSelf.spec.engineVersion) || (has(oldSelf.status) && has(oldSelf.status.statusReason) && oldSelf.status.statusReason == '${UPGRADE_FAILED}')`,
+      message: "engine_version can be raised, and lowered only after an upgrade that failed",
     },
   ],
   phases: DATABASE_TRAITS,

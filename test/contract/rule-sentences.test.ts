@@ -138,11 +138,6 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     replicationSourceIdImmutable: changed({}, { replicationSourceId: ID }),
     previewOfImmutable: changed({}, { previewOf: ID }),
     engineVersionIsKnown: { bad: { engineVersion: "9.6" }, good: { engineVersion: "18" } },
-    engineVersionNeverFalls: {
-      from: { engineVersion: "17" },
-      bad: { engineVersion: "16" },
-      good: { engineVersion: "18" },
-    },
     databaseNameIsFree: { bad: { databaseName: "pg_shop" }, good: { databaseName: "shop" } },
     extensionsArePostgresql: { bad: { engine: "mysql", extensions: ["vector"] }, good: { extensions: ["vector"] } },
     extensionsAreKnown: { bad: { extensions: ["nothing"] }, good: { extensions: ["vector"] } },
@@ -301,5 +296,20 @@ describe("The rules between members, told by the API server", function () {
     const retry = { retryAttempt: 1 };
     expect((await onObject(cluster, { status: { phase: "running" } }, [retry]))[0]).to.contain(message);
     expect(await onObject(cluster, { status: { phase: "error" } }, [retry])).to.deep.equal([undefined]);
+  });
+
+  it("hold of what the status says: a version is lowered only after an upgrade that failed", async () => {
+    const database = RESOURCES.find(({ kind }) => kind === "DatabaseInstance");
+    if (database === undefined) throw new Error("There are no databases");
+    const from = { engineVersion: "17" };
+    const changes = [{ engineVersion: "16" }, { engineVersion: "18" }];
+    const message = "engine_version can be raised, and lowered only after an upgrade that failed";
+    for (const status of [{ statusReason: "Running" }, undefined]) {
+      const [lowered, raised] = await onObject(database, { from, ...(status && { status }) }, changes);
+      expect(lowered).to.contain(message);
+      expect(raised).to.equal(undefined);
+    }
+    const failed = { from, status: { statusReason: "MajorUpgradeFailed" } };
+    expect(await onObject(database, failed, changes)).to.deep.equal([undefined, undefined]);
   });
 });

@@ -13,11 +13,13 @@ import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../..
 import { readMysql, readPostgresql, type EngineHealth, type EngineView } from "../../machines/database/engine-view.ts";
 import type { StorageFault } from "../../machines/database/storage-view.ts";
 import type { RecoveryFault } from "../../machines/database/recovery-view.ts";
+import { UPGRADING_REASON, type UpgradeFault } from "../../machines/database/upgrade-view.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
 import { Looks } from "../shared/looks.ts";
 import { lookAtStorage } from "./storage-look.ts";
 import { lookAtRecovery, lookAtRestoreJob } from "./recovery-look.ts";
+import { lookAtUpgrade } from "./upgrade-look.ts";
 import { readLagBytes } from "./replication-lag.ts";
 import { readServerStatus, type EngineServer } from "./server-status.ts";
 
@@ -57,17 +59,23 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   const lagBytes = leader === undefined ? undefined : await readLagBytes(leader, { client, namespace: handle });
   const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
   const moves = leader !== undefined || (spec.externalAccess === true && externalHost === undefined);
-  const told = { ...read, ...(await findFault(client, subject, read.health)) };
+  const told = { ...read, ...(await findFault(client, subject, { ...read, status })) };
   return { kind: "present", ...told, externalHost, endpoint, archive, lagBytes, moves };
 }
+
+type Told = Readonly<{ health: EngineHealth; reason: string; status: Json | undefined }>;
+type Fault = (RecoveryFault & Readonly<{ health: "error" }>) | StorageFault | UpgradeFault;
 
 /** What an engine's operator does not tell by itself. */
 async function findFault(
   client: KubeClient,
   subject: Subject,
-  health: EngineHealth,
-): Promise<(RecoveryFault & Readonly<{ health: "error" }>) | StorageFault | undefined> {
-  return health === "running" ? findStorageFault(client, subject) : findRecoveryFault(client, subject, health);
+  { health, reason, status }: Told,
+): Promise<Fault | undefined> {
+  if (health === "running") return findStorageFault(client, subject);
+  if (reason !== UPGRADING_REASON) return findRecoveryFault(client, subject, health);
+  const { majorVersion } = (status?.["pgDataImageInfo"] ?? {}) as { majorVersion?: number };
+  return lookAtUpgrade({ client, namespace: subject.handle }, String(majorVersion ?? "the version before"));
 }
 
 /** What could not be filled is told by CloudNativePG late, and before 1.30 never; by MOCO never. */

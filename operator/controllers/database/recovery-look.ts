@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { JOBS, PODS } from "../../../adapters/kubernetes/resource-types.ts";
 import { readRecoveryFault, readRestoreJob, type RecoveryFault } from "../../machines/database/recovery-view.ts";
+import { readPodLog } from "./pod-log.ts";
 import type { EngineServer } from "./server-status.ts";
 
 type Pod = KubeObject & Readonly<{ status?: Readonly<{ phase?: string }> }>;
@@ -10,7 +10,6 @@ type Job = KubeObject & Readonly<{ status?: Parameters<typeof readRestoreJob>[1]
 
 const CALL = { timeoutMs: 5_000 } as const;
 const ROLE = "full-recovery";
-const LOG_BYTES_MAX = 131_072;
 
 /** Asks why the newest failed try to fill a database from its archive did not succeed; undefined where none failed. */
 export async function lookAtRecovery({ client, namespace }: EngineServer): Promise<RecoveryFault | undefined> {
@@ -19,9 +18,8 @@ export async function lookAtRecovery({ client, namespace }: EngineServer): Promi
   const failed = items.filter(({ status }) => status?.phase === "Failed").sort(byAge);
   const pod = failed.at(-1)?.metadata.name;
   if (pod === undefined) return undefined;
-  const path = `/api/v1/namespaces/${namespace}/pods/${pod}/log?container=${ROLE}&tailLines=200&limitBytes=${LOG_BYTES_MAX}`;
   // What its log says is lost with its node.
-  return readRecoveryFault(await readBounded(client, path).catch(() => ""));
+  return readRecoveryFault(await readPodLog(client, { namespace, name: pod }, ROLE).catch(() => ""));
 }
 
 /** Asks whether the Job that fills a MySQL database from its archive has failed; `name` is that of its MySQLCluster. */
@@ -32,18 +30,6 @@ export async function lookAtRestoreJob(
   const job = `moco-restore-${name}`;
   const found = await client.get<Job>(JOBS, { namespace, name: job }, CALL);
   return readRestoreJob(job, found?.status);
-}
-
-/** The API server of a customer need not heed limitBytes. */
-async function readBounded(client: KubeClient, path: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of (await client.stream(path, AbortSignal.timeout(CALL.timeoutMs))) as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= LOG_BYTES_MAX) break;
-  }
-  return Buffer.concat(chunks).subarray(0, LOG_BYTES_MAX).toString();
 }
 
 function byAge(one: Pod, other: Pod): number {

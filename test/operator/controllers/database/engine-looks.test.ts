@@ -168,4 +168,62 @@ describe("A look at a database's engine", () => {
       expect(empty).to.include({ health: "starting" });
     });
   });
+
+  describe("of a database whose major version is raised", () => {
+    const UPGRADING = {
+      phase: "Upgrading Postgres major version",
+      readyInstances: 0,
+      pgDataImageInfo: { majorVersion: 15 },
+    };
+    const labels = { "cnpg.io/cluster": "postgres", "cnpg.io/jobRole": "major-upgrade" };
+    const LOG = ["Your installation contains a view that cannot be restored.", "Failure, exiting"]
+      .map((msg) => JSON.stringify({ level: "info", msg, pipe: "stdout" }))
+      .join("\n");
+
+    async function upgrades(pod: object | undefined, onStream?: (path: string) => string): Promise<FakeKubeClient> {
+      const client = await startCluster("postgresql", onStream && { onStream });
+      const ref = { namespace: HANDLE, name: "postgres" };
+      await client.patch(POSTGRESQL_CLUSTERS, ref, { kind: "merge", body: { status: UPGRADING } }, WRITER);
+      const metadata = { namespace: HANDLE, name: "postgres-1-major-upgrade-a", labels };
+      if (pod !== undefined) await client.create(PODS, { metadata, status: pod }, WRITER);
+      return client;
+    }
+    const lookAt = (client: FakeKubeClient): Promise<EngineView> => look(client, { engine: "postgresql" });
+
+    it("lets one be that is under way", async () => {
+      expect(await lookAt(await upgrades({ phase: "Running" }))).to.include({ health: "upgrading" });
+      expect(await lookAt(await upgrades(undefined))).to.include({ health: "upgrading" });
+    });
+
+    it("says what pg_upgrade ended with and how to go back, while CloudNativePG says that it upgrades for ever", async () => {
+      const asked: string[] = [];
+      const view = await lookAt(await upgrades({ phase: "Failed" }, (path) => (asked.push(path), LOG)));
+      expect(view).to.include({
+        health: "error",
+        reason: "MajorUpgradeFailed",
+        message: "its major upgrade failed: Your installation contains a view that cannot be restored.",
+        remedy: "Set engine_version to 15 again: its servers start with their data as before",
+      });
+      expect(asked[0]).to.contain("/pods/postgres-1-major-upgrade-a/log?container=major-upgrade&");
+    });
+
+    it("says that the image of the new version cannot be pulled", async () => {
+      const waiting = { reason: "ImagePullBackOff", message: "Back-off pulling image postgresql:17" };
+      const view = await lookAt(await upgrades({ phase: "Pending", containerStatuses: [{ state: { waiting } }] }));
+      expect(view).to.include({ health: "error", reason: "MajorUpgradeFailed" });
+      expect(view.kind === "present" && view.message).to.contain("cannot be pulled: Back-off pulling image");
+    });
+
+    it("says so where only the Job is left, whose pod went with its node", async () => {
+      const client = await upgrades(undefined);
+      const status = { conditions: [{ type: "Failed", status: "True" }] };
+      await client.create(
+        JOBS,
+        { metadata: { namespace: HANDLE, name: "postgres-1-major-upgrade", labels }, status },
+        WRITER,
+      );
+      const view = await lookAt(client);
+      expect(view.kind === "present" && view.message).to.contain("its pod is gone");
+    });
+  });
 });

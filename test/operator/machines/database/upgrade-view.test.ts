@@ -1,0 +1,40 @@
+import { expect } from "chai";
+import { readUpgradeFault } from "../../../../operator/machines/database/upgrade-view.ts";
+import { isSuperlinear } from "../../../support/growth.ts";
+
+const said = (msg: string): string => JSON.stringify({ level: "info", logger: "pg_upgrade", msg, pipe: "stdout" });
+const messageOf = (log: string): string => readUpgradeFault({ kind: "failed", log }, "15").message;
+
+describe("The log of a major upgrade that failed", () => {
+  it("says what pg_upgrade said before it ended", () => {
+    const log = [
+      said("Checking for prepared transactions                            ok"),
+      said("Checking for contrib/isn with bigint-passing mismatch         fatal"),
+      said(""),
+      said("Your installation contains functions that cannot be carried over."),
+      said("Failure, exiting"),
+      JSON.stringify({ level: "error", msg: "Error", error: "error while running pg_upgrade: exit status 1" }),
+    ].join("\n");
+    expect(messageOf(log)).to.match(/^its major upgrade failed: Checking for prepared.* cannot be carried over\.$/);
+  });
+
+  it("says the last error where pg_upgrade never began, and that the log knows where nothing does", () => {
+    const error = "while executing pg_controldata: exit status 127";
+    expect(messageOf(JSON.stringify({ level: "error", msg: "Error", error }))).to.equal(
+      `its major upgrade failed: ${error}`,
+    );
+    for (const log of ["", "no JSON", "{}", '{"msg":7}', "null", said("Failure, exiting")])
+      expect(messageOf(log), log).to.match(/the log of its job says why/);
+  });
+
+  it("is cut where it is long", () => {
+    expect(messageOf(JSON.stringify({ msg: "Error", error: "x".repeat(3_000) })).length).to.be.below(450);
+  });
+
+  it("is read in linear time, however it is written", async () => {
+    for (const piece of ["{", '{"msg":', "\n", `${said("Failure, exiting")}\n`, `${said(" ".repeat(500))}\n`])
+      expect(await isSuperlinear(messageOf, (length) => piece.repeat(length / piece.length), 65_536), piece).to.equal(
+        false,
+      );
+  });
+});
