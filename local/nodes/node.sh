@@ -92,15 +92,26 @@ inside)
   sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.eth0.proxy_arp=1
   sysctl -qw net.bridge.bridge-nf-call-iptables=1 2>/dev/null || true
   export PATH="$NODE_BIN:$PATH"
-  containerd --config "$NODE_DIR/containerd.toml" > log/containerd.log 2>&1 &
+  # A program that ends is started again, as by a machine's service manager, and pods go on meanwhile. One that cannot run
+  # ends its keeper.
+  keep() {
+    short=0
+    while [ "$short" -lt 5 ]; do
+      begun=$(cut -d. -f1 /proc/uptime)
+      "$@" || true
+      if [ $(($(cut -d. -f1 /proc/uptime) - begun)) -lt 10 ]; then short=$((short + 1)); else short=0; fi
+      sleep 1
+    done
+  }
+  keep containerd --config "$NODE_DIR/containerd.toml" > log/containerd.log 2>&1 &
   pids=$!
   until [ -S /run/containerd/containerd.sock ]; do kill -0 $pids && sleep 0.05; done
-  kubelet --config="$NODE_DIR/kubelet.yaml" --kubeconfig="$NODE_DIR/kubelet.kubeconfig" --hostname-override="$NODE_NAME" \
-    --node-ip="$NODE_ADDRESS" > log/kubelet.log 2>&1 &
+  keep kubelet --config="$NODE_DIR/kubelet.yaml" --kubeconfig="$NODE_DIR/kubelet.kubeconfig" \
+    --hostname-override="$NODE_NAME" --node-ip="$NODE_ADDRESS" > log/kubelet.log 2>&1 &
   pids="$pids $!"
-  kube-proxy --config="$NODE_DIR/kube-proxy.yaml" > log/kube-proxy.log 2>&1 &
+  keep kube-proxy --config="$NODE_DIR/kube-proxy.yaml" > log/kube-proxy.log 2>&1 &
   pids="$pids $!"
-  # One of them gone is the node gone: the supervisor starts it again.
+  # One keeper gone is the node gone: the supervisor starts it again.
   while :; do
     for pid in $pids; do kill -0 "$pid" || exit 1; done
     sleep 1

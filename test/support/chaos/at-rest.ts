@@ -27,9 +27,12 @@ type Workload = KubeObject & {
   };
 };
 
+/** What there is to look at. */
+export type Scene = Pick<ChaosStage, "management" | "namespace" | "berth" | "clusterId" | "stack" | "tenant">;
+
 /** Compares everything that says something about the writer's deployments; an empty answer is what one hopes for. */
 export async function findFaults(
-  stage: ChaosStage,
+  stage: Scene,
   ledger: ChangeLedger,
   repository: DeliveryRepository,
 ): Promise<string[]> {
@@ -62,7 +65,7 @@ export async function findFaults(
   ];
 }
 
-async function listRows({ berth, clusterId }: ChaosStage): Promise<Facts["rest"]> {
+async function listRows({ berth, clusterId }: Scene): Promise<Facts["rest"]> {
   const path = `/deployments?cluster_id=${clusterId}&limit=200`;
   return (await berth.call<{ deployments: Facts["rest"] }>("GET", path)).body.deployments;
 }
@@ -104,7 +107,7 @@ function isSame(
 
 /** Renders every resource anew and holds each file of the branch to it, byte by byte. */
 async function againstRender(
-  stage: ChaosStage,
+  stage: Scene,
   resources: readonly Resource[],
   git: ReadonlyMap<string, string>,
 ): Promise<string[]> {
@@ -130,7 +133,7 @@ async function againstRender(
 
 /** Finds what belongs to no resource: on the tenant cluster, and in Argo CD. Branch files are `findDisagreements`' part. */
 async function findOrphans(
-  stage: ChaosStage,
+  stage: Scene,
   resources: readonly Resource[],
   applications: readonly KubeObject[],
 ): Promise<string[]> {
@@ -144,7 +147,7 @@ async function findOrphans(
 }
 
 /** Holds what runs to what was asked for. */
-async function againstTenant(stage: ChaosStage, resources: readonly Resource[]): Promise<string[]> {
+async function againstTenant(stage: Scene, resources: readonly Resource[]): Promise<string[]> {
   const { items } = await stage.tenant.list<Workload>(WORKLOADS);
   const byId = new Map(items.map((workload) => [workload.metadata.labels?.[LABELS.id], workload]));
   const ids = new Set(resources.map(({ metadata }) => metadata.labels?.[LABELS.id]));

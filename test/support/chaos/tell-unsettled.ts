@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-client.ts";
 import { APPLICATIONS, DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
-import type { ChaosStage } from "./chaos-stage.ts";
+import type { Scene } from "./at-rest.ts";
 
 type Resource = KubeObject & Readonly<{ status?: DeploymentStatus }>;
 type Application = KubeObject &
@@ -18,7 +18,7 @@ const TOLD_MAX = 5;
 const MESSAGE_MAX = 160;
 
 /** Tells of some deployments that are not at rest how far they have come, and what Argo CD says of them and of their root. */
-export async function tellUnsettled({ management, namespace, clusterId }: ChaosStage): Promise<string[]> {
+export async function tellUnsettled({ management, namespace, clusterId }: Scene): Promise<string[]> {
   const { items: resources } = await management.list<Resource>(DEPLOYMENTS, { namespace });
   const { items } = await management.list<Application>(APPLICATIONS, { namespace: "argocd" });
   const applications = new Map(items.map((application) => [application.metadata.name, application]));
