@@ -16,7 +16,7 @@ export type Machine = Readonly<{
   /** Kinds of namespaces that the kernel knows. */
   namespaces: readonly string[];
   /** Where cgroup hierarchies are mounted, and whether folders can be made there. */
-  hierarchies: readonly Readonly<{ path: string; isWritable: boolean }>[];
+  hierarchies: readonly Readonly<{ path: string; isWritable: boolean; controllers: readonly string[] }>[];
   fileSystems: string;
   /** What a trial of the node's own first steps said, where everything else is there. */
   trial?: string;
@@ -31,6 +31,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   sysctl: "procps",
 };
 const CAPABILITIES = { CAP_NET_ADMIN: 12n, CAP_SYS_CHROOT: 18n, CAP_SYS_PTRACE: 19n, CAP_SYS_ADMIN: 21n } as const;
+/** By which a kubelet holds pods, and this cloud nodes, to what they may take. */
+const CONTROLLERS = ["cpu", "cpuset", "memory", "pids"] as const;
 const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"] as const;
 const LINKS = "ip link add trial0 type veth peer name trial1 && ip link add trial2 type bridge";
 const RULES = "nft add table ip trial";
@@ -65,11 +67,17 @@ function findMissingCommands({ missingCommands }: Machine): Lack[] {
 
 function findMissingKernelParts({ namespaces, hierarchies, fileSystems }: Machine): Lack[] {
   const unknown = NAMESPACES.filter((kind) => !namespaces.includes(kind));
+  const held = hierarchies.flatMap(({ controllers }) => controllers);
+  const away = hierarchies.length === 0 ? [] : CONTROLLERS.filter((name) => !held.includes(name));
   return [
     ...unknown.map((kind) => ({ what: `the kernel has no ${kind} namespaces`, remedy: "use one that has" })),
     ...(hierarchies.length > 0
       ? []
       : [{ what: "no cgroup hierarchy is mounted", remedy: "mount one on /sys/fs/cgroup" }]),
+    ...away.map((name) => ({
+      what: `no cgroup hierarchy has the controller ${name}`,
+      remedy: "have the kernel, or who started this container, give it",
+    })),
     ...(/\boverlay$/m.test(fileSystems)
       ? []
       : [{ what: "the kernel has no overlay file system", remedy: "load the module overlay" }]),
@@ -79,7 +87,7 @@ function findMissingKernelParts({ namespaces, hierarchies, fileSystems }: Machin
 /** Looks at this machine; what it tries is gone when it returns. */
 export async function observeMachine(path: string, homeDir: string): Promise<Machine> {
   const read = (file: string): Promise<string> => readFile(file, "utf8").catch(() => "");
-  const mounts = listHierarchies(await read("/proc/mounts"));
+  const mounts = await read("/proc/mounts");
   const missing = await keep(Object.keys(COMMANDS), async (command) => !(await isOnPath(command, path)));
   return {
     platform: process.platform,
@@ -87,7 +95,11 @@ export async function observeMachine(path: string, homeDir: string): Promise<Mac
     missingCommands: missing,
     namespaces: await keep(NAMESPACES, (kind) => allows(`/proc/self/ns/${kind}`, constants.F_OK)),
     hierarchies: await Promise.all(
-      mounts.map(async (mount) => ({ path: mount, isWritable: await allows(mount, constants.W_OK) })),
+      listHierarchies(mounts).map(async (mount) => ({
+        path: mount,
+        isWritable: await allows(mount, constants.W_OK),
+        controllers: listControllers(mounts, mount, await read(join(mount, "cgroup.controllers"))),
+      })),
     ),
     fileSystems: await read("/proc/filesystems"),
     trial: missing.length > 0 ? undefined : await tryNamespaces(path, homeDir),
@@ -97,6 +109,12 @@ export async function observeMachine(path: string, homeDir: string): Promise<Mac
 /** Lists where cgroup hierarchies are mounted, from the content of /proc/mounts. */
 export function listHierarchies(mounts: string): string[] {
   return [...mounts.matchAll(/^\S+ (\S+) cgroup2? /gm)].map(([, path = ""]) => path);
+}
+
+/** Lists the controllers of a hierarchy: version 1 names them as it is mounted, version 2 in a file, which lacks what version 1 holds. */
+export function listControllers(mounts: string, path: string, file: string): readonly string[] {
+  const [, options = ""] = new RegExp(`^\\S+ ${RegExp.escape(path)} cgroup (\\S+) `, "m").exec(mounts) ?? [];
+  return [...options.split(","), ...file.trim().split(" ")].filter((name) => name !== "");
 }
 
 /** Answers what was said against the first steps of a node, if anything. */

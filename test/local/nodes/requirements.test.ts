@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { findLacks, listHierarchies, type Machine } from "../../../local/nodes/requirements.ts";
+import { findLacks, listControllers, listHierarchies, type Machine } from "../../../local/nodes/requirements.ts";
 
 const able: Machine = {
   platform: "linux",
   capabilities: "Name:\tnode\nCapEff:\t000001fffeffffff\n",
   missingCommands: [],
   namespaces: ["cgroup", "ipc", "mnt", "net", "pid", "uts"],
-  hierarchies: [{ path: "/sys/fs/cgroup", isWritable: true }],
+  hierarchies: [{ path: "/sys/fs/cgroup", isWritable: true, controllers: ["cpuset", "cpu", "io", "memory", "pids"] }],
   fileSystems: "nodev\tproc\nnodev\toverlay\n\text4\n",
 };
 
@@ -42,7 +42,11 @@ describe("what a machine lacks for real nodes", () => {
   });
 
   it("is said once of a container whose hierarchies are all read-only", () => {
-    const closed = ["/sys/fs/cgroup/cpu", "/sys/fs/cgroup/memory"].map((path) => ({ path, isWritable: false }));
+    const closed = ["/sys/fs/cgroup/cpu", "/sys/fs/cgroup/memory"].map((path) => ({
+      ...able.hierarchies[0]!,
+      path,
+      isWritable: false,
+    }));
     expect(say({ hierarchies: closed })).to.deep.equal(["/sys/fs/cgroup/cpu is read-only: mount it writable"]);
   });
 
@@ -56,6 +60,30 @@ describe("what a machine lacks for real nodes", () => {
     expect(say({ platform: "darwin", namespaces: [], hierarchies: [] })).to.deep.equal([
       "this system is darwin: real nodes need Linux",
     ]);
+  });
+
+  it("is each controller that no hierarchy has, as of version 2 beside those of version 1", () => {
+    const unified = { path: "/sys/fs/cgroup", isWritable: true, controllers: ["hugetlb", "memory"] };
+    expect(say({ hierarchies: [unified] })).to.deep.equal(
+      ["cpu", "cpuset", "pids"].map(
+        (name) =>
+          `no cgroup hierarchy has the controller ${name}: have the kernel, or who started this container, give it`,
+      ),
+    );
+    const others = ["cpu,cpuacct", "cpuset", "pids"].map((text) => ({ ...unified, controllers: text.split(",") }));
+    expect(say({ hierarchies: [unified, ...others] })).to.deep.equal([]);
+  });
+
+  it("is read of the controllers of both versions", () => {
+    const mounts =
+      "cgroup /sys/fs/cgroup/cpu cgroup rw,relatime,cpu,cpuacct 0 0\nnone /sys/fs/cgroup/unified cgroup2 rw 0 0\n";
+    expect(listControllers(mounts, "/sys/fs/cgroup/cpu", "")).to.include.members(["cpu", "cpuacct"]);
+    expect(listControllers(mounts, "/sys/fs/cgroup/unified", "cpuset cpu memory\n")).to.deep.equal([
+      "cpuset",
+      "cpu",
+      "memory",
+    ]);
+    expect(listControllers(mounts, "/sys/fs/cgroup/unified", "")).to.deep.equal([]);
   });
 
   it("is read of the hierarchies of both versions", () => {
