@@ -23,6 +23,8 @@ export const UPGRADING_REASON = "UpgradingPostgresMajorVersion";
 
 const LINE_MAX = 4_000;
 const WORDS_MAX = 400;
+/** With this the instance manager ends, after its lines of JSON. */
+const ENDED = /^Error: (.+)$/;
 /** pg_upgrade says what is wrong in the lines before these. */
 const EXITING = /^Failure, exiting$/;
 const LINES_BEFORE = 4;
@@ -52,7 +54,10 @@ function lastWords(log: string): string {
 }
 
 function lineOf(line: string): readonly Line[] {
-  if (line.length > LINE_MAX || !line.startsWith("{")) return [];
+  if (line.length > LINE_MAX) return [];
+  const [, ended] = ENDED.exec(line) ?? [];
+  if (ended !== undefined) return [{ msg: "", error: ended, isSaid: false }];
+  if (!line.startsWith("{")) return [];
   try {
     const { msg, error, pipe } = JSON.parse(line) as Readonly<Record<string, unknown>>;
     if (typeof msg !== "string") return [];

@@ -27,12 +27,30 @@ describe("The log of a major upgrade that failed", () => {
       expect(messageOf(log), log).to.match(/the log of its job says why/);
   });
 
+  it("says what the real one ended with whose image could not run the programs of the version before", () => {
+    const log = [
+      '{"level":"info","ts":"2026-11-27T04:31:10.619043103Z","msg":"Starting the upgrade process","logging_pod":"postgres-1-major-upgrade"}',
+      "Error: error while getting old data directory control data: while executing pg_controldata: fork/exec /controller/old/usr/lib/postgresql/15/bin/pg_controldata: no such file or directory",
+      "",
+    ].join("\n");
+    expect(messageOf(log)).to.equal(
+      "its major upgrade failed: error while getting old data directory control data: while executing pg_controldata: fork/exec /controller/old/usr/lib/postgresql/15/bin/pg_controldata: no such file or directory",
+    );
+  });
+
   it("is cut where it is long", () => {
     expect(messageOf(JSON.stringify({ msg: "Error", error: "x".repeat(3_000) })).length).to.be.below(450);
   });
 
   it("is read in linear time, however it is written", async () => {
-    for (const piece of ["{", '{"msg":', "\n", `${said("Failure, exiting")}\n`, `${said(" ".repeat(500))}\n`])
+    for (const piece of [
+      "{",
+      "Error: ",
+      '{"msg":',
+      "\n",
+      `${said("Failure, exiting")}\n`,
+      `${said(" ".repeat(500))}\n`,
+    ])
       expect(await isSuperlinear(messageOf, (length) => piece.repeat(length / piece.length), 65_536), piece).to.equal(
         false,
       );
