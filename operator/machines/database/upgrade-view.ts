@@ -41,7 +41,7 @@ function messageOf(seen: UpgradeJob): string {
   return `its major upgrade failed: ${words}`;
 }
 
-type Line = Readonly<{ msg: string; error: string | undefined; isSaid: boolean }>;
+type Line = Readonly<{ msg: string; error: string | undefined; isSaid: boolean; isError: boolean }>;
 
 /** Reads the end of the log of a Job that upgrades: lines of JSON, among them what pg_upgrade and initdb said. */
 function lastWords(log: string): string {
@@ -49,21 +49,21 @@ function lastWords(log: string): string {
   const said = lines.filter(({ isSaid, msg }) => isSaid && msg !== "").map(({ msg }) => msg);
   const exit = said.findLastIndex((msg) => EXITING.test(msg));
   if (exit > 0) return short(said.slice(Math.max(0, exit - LINES_BEFORE), exit).join(" "));
-  const error = lines.findLast((line) => line.error !== undefined)?.error;
-  return short(error ?? "the log of its job says why");
+  const error = lines.findLast((line) => line.error !== undefined)?.error ?? "the log of its job says why";
+  const why = lines.findLast(({ isError }) => isError)?.msg;
+  return short(why === undefined ? error : `${error}: ${why}`);
 }
 
 function lineOf(line: string): readonly Line[] {
   if (line.length > LINE_MAX) return [];
   const [, ended] = ENDED.exec(line) ?? [];
-  if (ended !== undefined) return [{ msg: "", error: ended, isSaid: false }];
+  if (ended !== undefined) return [{ msg: "", error: ended, isSaid: false, isError: false }];
   if (!line.startsWith("{")) return [];
   try {
     const { msg, error, pipe } = JSON.parse(line) as Readonly<Record<string, unknown>>;
     if (typeof msg !== "string") return [];
-    return [
-      { msg: msg.trim(), error: typeof error === "string" ? error : undefined, isSaid: typeof pipe === "string" },
-    ];
+    const [isSaid, isError] = [typeof pipe === "string", pipe === "stderr"];
+    return [{ msg: msg.trim(), error: typeof error === "string" ? error : undefined, isSaid, isError }];
   } catch {
     return [];
   }
