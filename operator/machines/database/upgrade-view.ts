@@ -25,6 +25,8 @@ const LINE_MAX = 4_000;
 const WORDS_MAX = 400;
 /** With this the instance manager ends, after its lines of JSON. */
 const ENDED = /^Error: (.+)$/;
+/** What initdb warns of, and hints at, goes the same way. */
+const WRONG = /\b(?:error|fatal|could not|cannot)\b/i;
 /** pg_upgrade says what is wrong in the lines before these. */
 const EXITING = /^Failure, exiting$/;
 const LINES_BEFORE = 4;
@@ -62,7 +64,7 @@ function lineOf(line: string): readonly Line[] {
   try {
     const { msg, error, pipe } = JSON.parse(line) as Readonly<Record<string, unknown>>;
     if (typeof msg !== "string") return [];
-    const [isSaid, isError] = [typeof pipe === "string", pipe === "stderr"];
+    const [isSaid, isError] = [typeof pipe === "string", pipe === "stderr" && WRONG.test(msg)];
     return [{ msg: msg.trim(), error: typeof error === "string" ? error : undefined, isSaid, isError }];
   } catch {
     return [];

@@ -40,7 +40,8 @@ describe("The log of a major upgrade that failed", () => {
 
   it("says what a program of the new version said last, where there is no more than its exit status", () => {
     const words = 'initdb: error: program "postgres" is needed by initdb';
-    const log = `${JSON.stringify({ level: "info", logger: "initdb", msg: words, pipe: "stderr" })}\nError: error while creating the data directory: exit status 1`;
+    const lines = [words, "initdb: hint: You can change this"].map((msg) => JSON.stringify({ msg, pipe: "stderr" }));
+    const log = `${lines.join("\n")}\nError: error while creating the data directory: exit status 1`;
     expect(messageOf(log)).to.equal(
       `its major upgrade failed: error while creating the data directory: exit status 1: ${words}`,
     );
