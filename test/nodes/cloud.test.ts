@@ -12,6 +12,7 @@ import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import { callKube, type KubeAccess } from "../../local/cluster/kube-access.ts";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import type { AppsAccess, CloudAccess } from "../../local/parts/cloud.ts";
+import { listPrograms } from "../support/chaos/node-processes.ts";
 import { eventually } from "../support/eventually.ts";
 import { createAppFetch } from "../support/fetch-app.ts";
 import { freezeNode, listNodeCgroups } from "../support/freeze-node.ts";
@@ -27,11 +28,12 @@ const spec: LocalClusterSpec = {
 };
 const HANDLE = "reality";
 const PATIENCE_MS = 5 * 60_000;
+const PROGRAMS: readonly string[] = ["containerd", "kube-proxy", "kubelet"];
 
 type Pod = Readonly<{
   metadata: { name: string; deletionTimestamp?: string };
   spec: { nodeName?: string };
-  status: { phase: string };
+  status: { phase: string; containerStatuses?: readonly Readonly<{ containerID?: string }>[] };
 }>;
 
 describe("a cluster of real nodes", function () {
@@ -93,6 +95,13 @@ describe("a cluster of real nodes", function () {
     return (body as { items: Pod[] }).items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   }
 
+  /** When the API server last heard from a node's kubelet. */
+  async function heardFrom(node: string): Promise<number> {
+    const path = `/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${node}`;
+    const { body } = await callKube(await readAccess(), { path });
+    return Date.parse((body as { spec: { renewTime: string } }).spec.renewTime);
+  }
+
   const answers = (): Promise<void> =>
     eventually(async () => {
       const { body } = await callKube(await readAccess(), { path: "/api/v1/namespaces/default/services/web" });
@@ -130,6 +139,29 @@ describe("a cluster of real nodes", function () {
 
   it("leaves the machine's own rules alone", () => {
     expect(readMachineRules()).to.equal(rules);
+  });
+
+  it("keeps the pods of a node whose programs die, and starts these again", async () => {
+    const containersOf = async (): Promise<readonly string[]> =>
+      (await listPods()).map(({ status }) => status.containerStatuses?.[0]?.containerID ?? "").sort();
+    const node = `${HANDLE}-small-1`;
+    const programsOf = async (): Promise<ReadonlyMap<string, number>> => {
+      const programs = (await listPrograms(node)).filter(({ command }) => PROGRAMS.includes(command));
+      return new Map(programs.map(({ command, pid }) => [command, pid]));
+    };
+    const [before, killed] = [await containersOf(), await programsOf()];
+    expect([...killed.keys()].sort()).to.deep.equal(PROGRAMS);
+    const killedAtMs = Date.now();
+    for (const pid of killed.values()) kill(pid);
+    await eventually(async () => {
+      const again = await programsOf();
+      expect([...again.keys()].sort()).to.deep.equal(PROGRAMS);
+      for (const pid of killed.values()) expect([...again.values()]).to.not.include(pid);
+      expect(await heardFrom(node)).to.be.greaterThan(killedAtMs);
+    }, PATIENCE_MS);
+    await becomes("running", 2);
+    expect(await containersOf()).to.deep.equal(before);
+    await answers();
   });
 
   it("runs on without a node that stands still, and with it again", async () => {
