@@ -58,10 +58,8 @@ const report = (line: string): void => console.log(`    ${line}`);
 export async function startRealCluster({
   nodes,
   resolvers,
-}: {
-  nodes: number;
-  resolvers: string;
-}): Promise<RealCluster> {
+  size = { cpu: 2, memoryMb: 4_096 },
+}: Readonly<{ nodes: number; resolvers: string; size?: NodeSize }>): Promise<RealCluster> {
   const dir = await mkdtemp(join(tmpdir(), "berth-real-"));
   const { childEnv } = loadLocalConfig();
   const supervisor = new Supervisor({ dir, env: childEnv, report: () => undefined });
@@ -72,14 +70,16 @@ export async function startRealCluster({
     await rm(dir, { recursive: true, force: true });
   };
   try {
-    return { ...(await start({ supervisor, dir, nodes, resolvers }, stops)), stop };
+    return { ...(await start({ supervisor, dir, nodes, resolvers, size }, stops)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type Scene = Readonly<{ supervisor: Supervisor; dir: string; nodes: number; resolvers: string }>;
+/** What a node says that it has; pods' requests have to fit. */
+export type NodeSize = Readonly<{ cpu: number; memoryMb: number }>;
+type Scene = Readonly<{ supervisor: Supervisor; dir: string; nodes: number; resolvers: string; size: NodeSize }>;
 
 async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<Omit<RealCluster, "stop">> {
   const { supervisor, dir } = scene;
@@ -125,8 +125,7 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
       kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
       access,
       networkPid: () => supervisor.pid("real-network"),
-      cpu: 2,
-      memoryMb: 4096,
+      ...scene.size,
       mirror,
     };
     await supervisor.start(realNodeSpec(node));

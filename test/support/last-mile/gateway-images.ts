@@ -34,16 +34,21 @@ const ENVOY = {
 const LIBRARIES = ["libc6"];
 const LEFT_OUT = /\/gconv\//;
 
-/** Makes the images where they are not there yet: with Envoy Gateway some six minutes of one processor, once. */
-export async function makeGatewayImages(store: ImageStore): Promise<void> {
+/** Makes the images of what runs a Gateway, where they are not there yet: some six minutes of one processor, once. */
+export async function makeEnvoyGatewayImages(store: ImageStore): Promise<void> {
   const gateway = { package: "github.com/envoyproxy/gateway/cmd/envoy-gateway", flags: PLAIN };
   const envoyGateway = await findOwn("envoy-gateway", { "envoy-gateway": gateway });
+  await makeImage(store, IMAGES.envoyGateway, join(envoyGateway, "envoy-gateway"));
+  await makeEnvoyImage(store);
+}
+
+/** Makes all images of a Gateway with certificates of its own domains, and of an application, where they are not there yet. */
+export async function makeGatewayImages(store: ImageStore): Promise<void> {
+  await makeEnvoyGatewayImages(store);
   const certManager = await findCertManager();
   const web = await findOwn("web-app", { "web-app": { package: ".", flags: PLAIN } }, ["main.go"]);
-  await makeImage(store, IMAGES.envoyGateway, join(envoyGateway, "envoy-gateway"));
   await makeImage(store, IMAGES.solver, join(certManager, "acmesolver"));
   await makeImage(store, IMAGES.web, join(web, "web-app"));
-  await makeEnvoyImage(store);
 }
 
 /** Has all of it made before a test's own deadlines run, where it can run. */
@@ -52,11 +57,17 @@ export async function prepareGateway(): Promise<void> {
   await makeGatewayImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")));
 }
 
-async function makeImage(store: ImageStore, name: string, program: string): Promise<void> {
+/** Makes an image of one program, where it is not there yet; who runs it is nobody, unless told. */
+export async function makeImage(
+  store: ImageStore,
+  name: string,
+  program: string,
+  user: string = NOBODY,
+): Promise<void> {
   if (await store.has([name], program)) return;
   const path = `usr/local/bin/${program.split("/").at(-1)}`;
   const entries = [await readFileEntry(program, path), ...renderAccounts(), TEMPORARY];
-  const config = { Entrypoint: [`/${path}`], Env: ["PATH=/usr/local/bin"], User: NOBODY };
+  const config = { Entrypoint: [`/${path}`], Env: ["PATH=/usr/local/bin"], User: user };
   await store.put(name, { layers: [entries], config, source: program });
 }
 

@@ -2,12 +2,11 @@
  * A real cluster with what Berth's bundle brings for routing by the Gateway API, run by the real programs: Envoy Gateway, Envoy,
  * cert-manager, an authority that speaks ACME, and BIND.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { TenantApi } from "../../../local/cloud/databases/tenant-api.ts";
 import { openServices } from "../../../local/cloud/load-balancers.ts";
@@ -19,8 +18,8 @@ import { GATEWAY, GATEWAY_CERTIFICATE } from "../../../render/charts/gateway-nam
 import { eventually } from "../eventually.ts";
 import { freePorts } from "../free-ports.ts";
 import { runGuarded } from "../guarded-process.ts";
-import { pick, renderChart, type Rendered } from "../helm.ts";
 import { startRealCluster, type RealCluster } from "../real-cluster.ts";
+import { applyComponent } from "./apply-component.ts";
 import { installEnvoyGateway, type Component } from "./envoy-gateway.ts";
 import { IMAGES, makeGatewayImages } from "./gateway-images.ts";
 import { findCertManager, findLastMilePrograms, readLastMileCrds } from "./programs.ts";
@@ -49,7 +48,6 @@ export const ORGANIZATIONS = ["org-acme", "org-rival"] as const;
 export const OWN_ZONE = "own.test";
 const APPS_ZONE = "apps.test";
 const PATIENCE_MS = 5 * 60_000;
-const COMPONENTS = fileURLToPath(new URL("../../../charts/components", import.meta.url));
 
 type Stops = (() => Promise<unknown>)[];
 type Parts = Pick<GatewayScene, "cluster" | "zones" | "acme" | "authority"> & Readonly<{ dir: string; stops: Stops }>;
@@ -124,28 +122,11 @@ async function installBundle(parts: Parts, { repository }: RunningOperator, hand
   for (const crd of await readLastMileCrds()) await cluster.apply(crd);
   await installEnvoyGateway(component("envoy-gateway"), { kubeconfig: cluster.kubeconfig, dir });
   await startCertManager(parts);
-  await applyComponent(parts, component("certificate-issuer"));
+  await applyComponent(component("certificate-issuer"), parts);
   const gateway = component("gateway");
   const appsDomain = `${handle}.${APPS_ZONE}`;
   await bringCertificate(parts, appsDomain);
-  await applyComponent(parts, { ...gateway, helm: { values: { ...gateway.helm.values, appsDomain } } });
-}
-
-async function applyComponent({ cluster, dir }: Parts, { component, ...of }: Component): Promise<void> {
-  const file = join(dir, `${component}.yaml`);
-  await writeFile(file, stringify(of.helm.values));
-  const items = await renderChart(join(COMPONENTS, of.chart, of.version), [file], of.namespace);
-  await cluster.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: of.namespace } });
-  await cluster.apply({ apiVersion: "v1", kind: "List", items: items.map(withOwnEnvoy) });
-}
-
-/** A Gateway's class decides by itself what runs it: the image that is there, in the place of the release's own. */
-function withOwnEnvoy(item: Rendered): object {
-  if (item.kind !== "EnvoyProxy") return item;
-  const { kubernetes } = pick(item, "spec.provider") as Readonly<{ kubernetes: { envoyDeployment: object } }>;
-  const envoyDeployment = { ...kubernetes.envoyDeployment, container: { image: IMAGES.envoy } };
-  const provider = { type: "Kubernetes", kubernetes: { ...kubernetes, envoyDeployment } };
-  return { ...item, spec: { provider } };
+  await applyComponent({ ...gateway, helm: { values: { ...gateway.helm.values, appsDomain } } }, parts);
 }
 
 async function startCertManager({ cluster, zones, dir, stops }: Parts): Promise<void> {
