@@ -141,8 +141,8 @@ volumeMounts:
 {{- if and (or .Values.port .Values.additionalPorts) (gt (.Values.terminationGracePeriodSeconds | int64) 5) }}
 lifecycle:
   preStop:
-    # Until every router and node has heard that this pod goes, it still answers: a busy control plane was seen to put off endpoints by
-    # 1, 2 and 4 s in a row. The API server refuses one that is longer than the grace.
+    # Until every router and node has heard that this pod goes, it still answers: Kubernetes puts off endpoints by 1 s, then 2, then 4,
+    # when they change faster than it hears of its own writes. The API server refuses one that is longer than the grace.
     sleep:
       seconds: {{ ternary 10 5 (gt (.Values.terminationGracePeriodSeconds | int64) 10) }}
 {{- end }}
