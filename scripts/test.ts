@@ -5,6 +5,7 @@ import { readImportGraph } from "./testing/import-graph.ts";
 import { kindOf, planJobs, rankOf } from "./testing/plan-jobs.ts";
 import { tellEnd, tellJob } from "./testing/report-results.ts";
 import { runJobs } from "./testing/run-jobs.ts";
+import { selectTests } from "./testing/select-tests.ts";
 
 /**
  * Runs tests on the real components:
@@ -21,31 +22,17 @@ const ROOT = join(import.meta.dirname, "..");
 /** With it a dozen API servers may hold 750 MiB each. */
 const PLENTY_BYTES = 15 * 1024 ** 3;
 
-/** Of the tests of real nodes those that CI runs, some five minutes together: what most changes could break. */
-const FEW_NODES = ["apps", "pod-troubles", "rolling-change"].map((name) => `test/nodes/${name}.test.ts`);
-
 const asked = process.argv.slice(2);
 const graph = readImportGraph(ROOT);
 const tests = graph.files.filter((file) => file.endsWith(".test.ts")).sort();
 
 if (asked[0] === "--for") sayTestsOf(asked.slice(1));
-else process.exitCode = (await runTests(selectTests())) ? 0 : 1;
+else process.exitCode = (await runTests(selectTests(asked, tests, graph))) ? 0 : 1;
 
 function sayTestsOf(paths: readonly string[]): void {
   const reached = tests.filter((test) => paths.some((path) => graph.reaches(test, path)));
   const rank = (test: string): number => rankOf(kindOf(test, graph));
   for (const test of reached.sort((one, other) => rank(one) - rank(other))) console.log(test);
-}
-
-function selectTests(): readonly string[] {
-  const usual = tests.filter((test) => kindOf(test, graph) !== "nodes");
-  if (asked.length === 0) return usual;
-  if (asked[0] === "--ci") return [...FEW_NODES, ...usual];
-  if (asked[0] === "--few-nodes") return FEW_NODES;
-  if (asked[0] === "--fast") return tests.filter((test) => kindOf(test, graph) === "pure");
-  const found = tests.filter((test) => asked.some((path) => `${test}/`.startsWith(`${path.replace(/\/$/, "")}/`)));
-  if (found.length === 0) throw new Error(`No test is named ${asked.join(" ")}.`);
-  return found;
 }
 
 async function runTests(files: readonly string[]): Promise<boolean> {

@@ -103,6 +103,11 @@ export function isBackground({ kind }: Pick<Job, "kind">): boolean {
   return kind === "pure" || kind === "simulation";
 }
 
+/** Tells what needs a machine that may run real nodes. */
+export function runsPods(kind: JobKind): boolean {
+  return kind === "nodes" || kind === "load";
+}
+
 /** Orders kinds of tests by how soon they answer. */
 export function rankOf(kind: JobKind): number {
   return KINDS.indexOf(kind);

@@ -1,0 +1,17 @@
+import type { ImportGraph } from "./import-graph.ts";
+import { kindOf, runsPods } from "./plan-jobs.ts";
+
+/** Of the tests of real nodes those that CI runs, some five minutes together: what most changes could break. */
+const FEW_NODES = ["apps", "pod-troubles", "rolling-change"].map((name) => `test/nodes/${name}.test.ts`);
+
+/** Lists the tests that somebody asked for by the words after `scripts/test.ts`; throws where a name is no test's. */
+export function selectTests(asked: readonly string[], tests: readonly string[], graph: ImportGraph): readonly string[] {
+  const usual = tests.filter((test) => !runsPods(kindOf(test, graph)));
+  if (asked.length === 0) return usual;
+  if (asked[0] === "--ci") return [...FEW_NODES, ...usual];
+  if (asked[0] === "--few-nodes") return FEW_NODES;
+  if (asked[0] === "--fast") return tests.filter((test) => kindOf(test, graph) === "pure");
+  const found = tests.filter((test) => asked.some((path) => `${test}/`.startsWith(`${path.replace(/\/$/, "")}/`)));
+  if (found.length === 0) throw new Error(`No test is named ${asked.join(" ")}.`);
+  return found;
+}

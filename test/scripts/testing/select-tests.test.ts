@@ -1,0 +1,29 @@
+import { expect } from "chai";
+import { readImportGraph } from "../../../scripts/testing/import-graph.ts";
+import { selectTests } from "../../../scripts/testing/select-tests.ts";
+
+describe("the tests that somebody asks for", () => {
+  const graph = readImportGraph(process.cwd());
+  const tests = graph.files.filter((file) => file.endsWith(".test.ts")).sort();
+  const ofNodes = (files: readonly string[]): readonly string[] =>
+    files.filter((file) => file.startsWith("test/nodes/"));
+
+  it("are all but those of real nodes without a word", () => {
+    const usual = selectTests([], tests, graph);
+    expect(usual).to.deep.equal(tests.filter((test) => !test.startsWith("test/nodes/")));
+  });
+
+  it("are these and a few of real nodes in CI, each once", () => {
+    const chosen = selectTests(["--ci"], tests, graph);
+    expect(ofNodes(chosen))
+      .to.deep.equal(selectTests(["--few-nodes"], tests, graph))
+      .and.to.have.length(3);
+    expect(new Set(chosen).size).to.equal(chosen.length);
+  });
+
+  it("are those of a file or folder, and a name that is none is refused", () => {
+    expect(selectTests(["test/nodes/"], tests, graph)).to.deep.equal(ofNodes(tests));
+    expect(selectTests(["test/scripts/testing/select-tests.test.ts"], tests, graph)).to.have.length(1);
+    expect(() => selectTests(["test/nod"], tests, graph)).to.throw("No test is named test/nod.");
+  });
+});
