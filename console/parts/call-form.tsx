@@ -5,6 +5,7 @@ import { hasPlan, type Call, type Plan } from "../store/call.ts";
 import { askPlan, perform } from "../store/perform.ts";
 import { bodyOrThrow } from "../view/body-or-throw.ts";
 import { CallDialog } from "./call-dialog.tsx";
+import type { Around } from "./notice-overtaken.ts";
 import { SchemaForm, type FormShape } from "./schema-form.tsx";
 
 type Given = Readonly<{
@@ -15,7 +16,7 @@ type Given = Readonly<{
   action: string;
   isDangerous?: boolean;
   /** Wraps what is asked of the interface: a form that can be overtaken notices it here. */
-  around?: <T>(work: () => Promise<T>) => Promise<T>;
+  around?: Around;
   onDone: (answer: unknown) => void;
   children?: ComponentChildren;
 }>;
@@ -25,7 +26,7 @@ type Asked = Readonly<{ call: Call; plan: Plan | undefined }>;
 /** A form of a call's body. What it would do is shown before it is done; where the interface cannot say that, it is done at once. */
 export function CallForm({ form, call, action, isDangerous = false, onDone, children, ...given }: Given): VNode {
   const asked = useSignal<Asked | undefined>(undefined);
-  const around = given.around ?? (<T,>(work: () => Promise<T>): Promise<T> => work());
+  const around: Around = given.around ?? ((work) => work());
   const toWhole = (values: Readonly<Record<string, string>>): Call => {
     // What is made anew is given whole; a change is of what was changed.
     const isChange = OPERATIONS[call.id].method === "PATCH" && form.isWhole !== true;

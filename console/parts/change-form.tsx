@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
-import { isBerthError } from "../../client/berth-error.ts";
 import type { Answer, CallParts } from "../../client/calls.ts";
 import type { OperationId } from "../../client/operation-types.ts";
 import { textsOf, type FormField } from "../view/form-fields.ts";
@@ -10,6 +9,7 @@ import { toProblem, type Problem } from "../view/problem.ts";
 import { CallForm } from "./call-form.tsx";
 import type { FormShape } from "./schema-form.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
+import { noticeOvertaken } from "./notice-overtaken.ts";
 import { PageHead } from "./page-head.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
@@ -34,12 +34,7 @@ export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
   const problem = useSignal<Problem | undefined>(undefined);
   const readTexts = async (): Promise<ReadTexts> => {
     const { data, etag } = await read();
-    const members: Readonly<Record<string, unknown>> = data;
-    return {
-      etag,
-      name: data.name,
-      texts: textsOf(fields, members),
-    };
+    return { etag, name: data.name, texts: textsOf(fields, data) };
   };
   useEffect(() => {
     readTexts().then(
@@ -69,14 +64,9 @@ function Known({ fields, common, named = {}, id, path, href, beginning, readAgai
   const { route } = useLocation();
   const newer = useSignal<ReadTexts | undefined>(undefined);
   /** Whoever was overtaken goes on from what is there now, with their own entries kept. */
-  const noticing = async <T,>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (isBerthError(error) && error.code === "precondition_failed") newer.value = await readAgain();
-      throw error;
-    }
-  };
+  const noticing = noticeOvertaken(async () => {
+    newer.value = await readAgain();
+  });
   const header = { "If-Match": (newer.value ?? beginning).etag };
   return (
     <section class="card">

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Call } from "../store/call.ts";
 import { CallForm } from "./call-form.tsx";
 import { Dialog } from "./dialog.tsx";
+import { LeaveIt } from "./leave-it.tsx";
 import type { FormShape } from "./schema-form.tsx";
 
 type Given = Readonly<{
@@ -34,11 +35,7 @@ export function FormDialog({
     <Dialog title={title} onClose={onClose}>
       {children}
       <CallForm form={form} call={call} action={action} isDangerous={isDangerous} onDone={done} />
-      <p>
-        <button class="link" type="button" onClick={onClose}>
-          Leave it
-        </button>
-      </p>
+      <LeaveIt onClose={onClose} />
     </Dialog>
   );
 }

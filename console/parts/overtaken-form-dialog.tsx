@@ -1,12 +1,13 @@
 import { useRef } from "preact/hooks";
 import type { ComponentChildren, VNode } from "preact";
-import { isBerthError } from "../../client/berth-error.ts";
 import type { Call } from "../store/call.ts";
 import { useLive } from "../store/use-live.ts";
 import { textsOf } from "../view/form-fields.ts";
 import { CallForm } from "./call-form.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
 import { Dialog } from "./dialog.tsx";
+import { LeaveIt } from "./leave-it.tsx";
+import { noticeOvertaken } from "./notice-overtaken.ts";
 import { ProblemNote } from "./problem-note.tsx";
 import type { FormShape } from "./schema-form.tsx";
 
@@ -32,14 +33,6 @@ export function OvertakenFormDialog({ title, form, call, action, read, id, onDon
   const { value, problem, refresh } = useLive(id, title, read);
   const began = useRef(value);
   began.current ??= value;
-  const noticing = async <T,>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (isBerthError(error) && error.code === "precondition_failed") refresh();
-      throw error;
-    }
-  };
   const beginning = textsOf(form.fields, began.current?.data ?? {});
   const isNewer = value?.etag !== began.current?.etag;
   return (
@@ -51,7 +44,7 @@ export function OvertakenFormDialog({ title, form, call, action, read, id, onDon
           form={{ ...form, beginning }}
           call={{ ...call, input: { ...call.input, header: { "If-Match": value.etag } } }}
           action={action}
-          around={noticing}
+          around={noticeOvertaken(refresh)}
           onDone={onDone}
         >
           <ConflictNote
@@ -61,11 +54,7 @@ export function OvertakenFormDialog({ title, form, call, action, read, id, onDon
           />
         </CallForm>
       )}
-      <p>
-        <button class="link" type="button" onClick={onClose}>
-          Leave it
-        </button>
-      </p>
+      <LeaveIt onClose={onClose} />
     </Dialog>
   );
 }

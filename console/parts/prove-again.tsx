@@ -8,6 +8,7 @@ import { toProblem, type Problem } from "../view/problem.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field, tied } from "./field.tsx";
 import { Form } from "./form.tsx";
+import { LeaveIt } from "./leave-it.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
@@ -61,11 +62,7 @@ export function ProveAgain(): VNode {
           </Field>
         </Form>
       )}
-      <p>
-        <button class="link" type="button" onClick={() => end(false)}>
-          Leave it
-        </button>
-      </p>
+      <LeaveIt onClose={() => end(false)} />
     </Dialog>
   );
 }

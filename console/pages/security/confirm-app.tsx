@@ -5,6 +5,7 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
+import { LeaveIt } from "../../parts/leave-it.tsx";
 import { writePlainly } from "../../store/write-plainly.ts";
 
 type Given = Readonly<{
@@ -45,11 +46,7 @@ export function ConfirmApp({ app, onEnd }: Given): VNode {
           />
         </Field>
       </Form>
-      <p>
-        <button class="link" type="button" onClick={() => onEnd()}>
-          Leave it
-        </button>
-      </p>
+      <LeaveIt onClose={() => onEnd()} />
     </Dialog>
   );
 }
