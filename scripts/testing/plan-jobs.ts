@@ -29,7 +29,7 @@ const SIMULATION =
 const LONG_SIMULATION = /^test\/simulation\/chaos\/(disturbances|properties)/;
 const LONG_SIMULATION_SECONDS = 150;
 /** What compiles the published document or types: seconds before the first test, once a process. */
-const COMPILED = ["test/support/published-document.ts", COMPILER];
+const COMPILED = ["scripts/openapi-document.ts", "test/support/published-document.ts", COMPILER];
 
 /** What counts lost requests is alone, with what is soon through beside it. */
 const COUNTING = "nodes under load";

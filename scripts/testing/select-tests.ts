@@ -4,9 +4,27 @@ import { kindOf, runsPods } from "./plan-jobs.ts";
 /** Of the tests of real nodes those that CI runs, some five minutes together: what most changes could break. */
 const FEW_NODES = ["apps", "pod-troubles", "rolling-change"].map((name) => `test/nodes/${name}.test.ts`);
 
+/**
+ * What `make test` leaves to `make test-all`: the long one among those of its room, where shorter ones break of most of what
+ * it would find.
+ */
+const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
+  [
+    "chaos/everything",
+    "console/stories/memory",
+    "console/stories/pictures",
+    "e2e/agreement",
+    "e2e/client-package",
+    "e2e/retried-syncs",
+    "e2e/truth",
+  ].map((name) => `test/${name}.test.ts`),
+);
+
 /** Lists the tests that somebody asked for by the words after `scripts/test.ts`; throws where a name is no test's. */
 export function selectTests(asked: readonly string[], tests: readonly string[], graph: ImportGraph): readonly string[] {
-  const usual = tests.filter((test) => !runsPods(kindOf(test, graph)));
+  const all = tests.filter((test) => !runsPods(kindOf(test, graph)));
+  if (asked[0] === "--all") return all;
+  const usual = all.filter((test) => !FOR_THE_NIGHT.has(test));
   if (asked.length === 0) return usual;
   if (asked[0] === "--ci") return [...FEW_NODES, ...usual];
   if (asked[0] === "--few-nodes") return FEW_NODES;

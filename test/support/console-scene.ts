@@ -17,13 +17,17 @@ export type ConsolePage = Readonly<{
 }>;
 
 const DEADLINE_MS = 120_000;
-const WIDTHS = [
-  { name: "wide", width: 1280, height: 860 },
-  { name: "narrow", width: 320, height: 640 },
-] as const;
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** Light and dark differ in nothing else; a night asks everything of both. */
 const COLOR_RULES = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+const WIDE = { width: 1280, height: 860 };
+const NARROW = { width: 320, height: 640 };
+/** Light and dark differ in colours alone, and these at no width; a night asks everything of all four. */
+const LOOKS = [
+  { size: "wide", viewport: WIDE, colorScheme: "light", rules: RULES },
+  { size: "wide", viewport: WIDE, colorScheme: "dark", rules: isFull ? RULES : COLOR_RULES },
+  { size: "narrow", viewport: NARROW, colorScheme: "light", rules: RULES },
+  { size: "narrow", viewport: NARROW, colorScheme: "dark", rules: isFull ? RULES : undefined },
+] as const;
 
 type Finding = Readonly<{ id: string; nodes: readonly Readonly<{ html: string; failureSummary?: string }>[] }>;
 
@@ -31,7 +35,7 @@ type Finding = Readonly<{ id: string; nodes: readonly Readonly<{ html: string; f
 export async function openConsole(browser: Browser, origin: string, path: string): Promise<ConsolePage> {
   const { page, faults } = await openWatchedPage(browser, origin);
   page.setDefaultTimeout(DEADLINE_MS);
-  await page.setViewportSize(WIDTHS[0]);
+  await page.setViewportSize(WIDE);
   await page.goto(`${origin}${path}`);
   return { page, faults, findings: (name) => findingsOf(page, name) };
 }
@@ -48,19 +52,18 @@ export function signedIn(context: BrowserContext, origin: string, cookie: string
 async function findingsOf(page: Page, name: string): Promise<readonly string[]> {
   await page.evaluate(await readFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
   const found: string[] = [];
-  for (const { name: size, ...viewport } of WIDTHS) {
+  for (const { size, viewport, colorScheme, rules } of LOOKS) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const runOnly = colorScheme === "dark" && !isFull ? COLOR_RULES : RULES;
-      const options = JSON.stringify({ runOnly, resultTypes: ["violations"] });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    if (rules !== undefined) {
+      const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] });
       const { violations } = await page.evaluate<{ violations: Finding[] }>(`axe.run(document, ${options})`);
       found.push(...violations.map((one) => `${name}, ${size}, ${colorScheme}: ${tell(one)}`));
-      if (await isTooWide(page)) found.push(`${name}, ${size}: the page scrolls sideways`);
-      await takePicture(page, `${name}-${size}-${colorScheme}`);
     }
+    if (await isTooWide(page)) found.push(`${name}, ${size}: the page scrolls sideways`);
+    await takePicture(page, `${name}-${size}-${colorScheme}`);
   }
-  await page.setViewportSize(WIDTHS[0]);
+  await page.setViewportSize(WIDE);
   return found;
 }
 
