@@ -14,6 +14,7 @@ import { MailServer } from "../support/mail-server.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 import { clientOf, newAccount, newCluster, newDatabase, newDeployment, newKey, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 const LIMITS = { freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 100 };
 const LONG_AGO = "2026-01-01T00:00:00Z";
@@ -173,11 +174,7 @@ describe("alerts", function () {
 
   /** A pod of something, and how it is said to have begun anew. */
   async function newPod(of: string, labels: Record<string, string> = {}): Promise<(count: number) => Promise<void>> {
-    const { rows } = await gateway.services.pool.query<{ name: string }>(
-      "SELECT object_name AS name FROM resources WHERE id = $1",
-      [of],
-    );
-    const namespace = rows[0]?.name ?? "";
+    const { name: namespace } = await placeOf(gateway, of);
     const metadata = { name: "pod-1", namespace, labels };
     await gateway.kube.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "test" });
     const spec = { containers: [{ name: "app", image: "a" }] };
@@ -218,11 +215,7 @@ describe("alerts", function () {
   it("hold whatever a cluster says, without what no mail shows", async () => {
     const { id: strange } = await newDeployment(owner.call, clusterId, { name: "strange" });
     await gateway.settle("Deployment", strange, "running", ready("True"));
-    const { rows } = await gateway.services.pool.query<{ name: string }>(
-      "SELECT object_name AS name FROM resources WHERE id = $1",
-      [strange],
-    );
-    const namespace = deriveHandle("Deployment", rows[0]?.name ?? "", strange);
+    const namespace = deriveHandle("Deployment", (await placeOf(gateway, strange)).name, strange);
     const pod = (restarts: number): PodFacts => ({
       namespace,
       name: "pod-\0\ud800",

@@ -9,6 +9,7 @@ import type { Guarded } from "../support/guarded-process.ts";
 import { startQuotaController } from "../support/quota-controller.ts";
 import { newAccount, newCluster, newDatabase, newDeployment, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 const USER = { fieldManager: "kubectl" };
 const COUNTED = "count/deployments.hosting.berth.dev";
@@ -40,11 +41,7 @@ describe("quotas of numbers at both doors", function () {
   beforeEach(async () => {
     person = await newAccount(gateway.url);
     clusterId = await newCluster(person.call);
-    const { rows } = await gateway.services.pool.query<{ name: string }>(
-      "SELECT object_name AS name FROM resources WHERE id = $1",
-      [clusterId],
-    );
-    clusterName = rows[0]?.name ?? "";
+    clusterName = (await placeOf(gateway, clusterId)).name;
     await mendLimits(gateway.services);
     await counted({ clusters: "1", deployments: "0", databaseinstances: "0" });
   });

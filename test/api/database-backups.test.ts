@@ -8,6 +8,7 @@ import { databaseResponse } from "../../contract/rest/databases.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { newAccount, newCluster, newDatabase, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { findObject, placeOf } from "./find-object.ts";
 
 type Body = Record<string, unknown>;
 type Faults = { detail: { loc: (string | number)[]; msg: string }[] };
@@ -41,13 +42,7 @@ describe("backups, restores, replicas and credentials of databases", function ()
   const faultOf = ({ body }: Answer): { loc: (string | number)[]; msg: string } | undefined =>
     (body as unknown as Faults).detail[0];
   async function specOf(id: string): Promise<Body> {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; name: string }>(
-      "SELECT namespace, object_name AS name FROM resources WHERE id = $1",
-      [id],
-    );
-    const [ref] = rows;
-    const found = ref && (await gateway.kube.get(DATABASE_INSTANCES, ref));
-    return found?.["spec"] as Body;
+    return (await findObject(gateway, DATABASE_INSTANCES, id)).spec;
   }
   async function completed(databaseId: string, status: Body = {}): Promise<string> {
     const made = await call<{ id: string }>("POST", `/databases/${databaseId}/backups`, {});
@@ -216,7 +211,7 @@ describe("backups, restores, replicas and credentials of databases", function ()
 
   it("shows and restores the final backup of a database that is gone", async () => {
     const source = await running({ database_name: "ledger", storage_size_gb: 15 });
-    const object = (await gateway.kube.get(DATABASE_INSTANCES, await refOf(source.id))) as KubeObject;
+    const object = (await gateway.kube.get(DATABASE_INSTANCES, await placeOf(gateway, source.id))) as KubeObject;
     const record = {
       id: source.id,
       handle: object.metadata.name,
@@ -244,14 +239,6 @@ describe("backups, restores, replicas and credentials of databases", function ()
     const stranger = await newAccount(gateway.url);
     expect((await stranger.call("GET", `/databases/${source.id}/backups`)).status).to.equal(404);
   });
-  async function refOf(id: string): Promise<{ namespace: string; name: string }> {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; name: string }>(
-      "SELECT namespace, object_name AS name FROM resources WHERE id = $1",
-      [id],
-    );
-    return rows[0]!;
-  }
-
   it("makes a replica on another cluster with what the source's data decides, and promotes it once", async () => {
     const source = await running({ database_name: "main", storage_size_gb: 30, max_connections: 200 });
     const replica = { name: "main-replica", cluster_id: elsewhereId, engine: "postgresql" };
@@ -352,7 +339,7 @@ describe("backups, restores, replicas and credentials of databases", function ()
 
   it("lists backups that the engine's schedule made", async () => {
     const { id } = await running();
-    const ref = await refOf(id);
+    const ref = await placeOf(gateway, id);
     const object = {
       apiVersion: "hosting.berth.dev/v1alpha1",
       kind: "DatabaseBackup",

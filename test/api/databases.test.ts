@@ -5,6 +5,7 @@ import { restName } from "../../contract/rest-case.ts";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, newDatabase, newKey, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { type FoundObject, findObject } from "./find-object.ts";
 
 type Body = Record<string, unknown>;
 type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
@@ -50,16 +51,7 @@ describe("databases", function () {
   });
   after(() => gateway.stop());
 
-  type Found = { metadata: Body & { uid: string; name: string; generation: number }; spec: Body };
-  async function find(id: string): Promise<Found> {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; object_name: string }>(
-      "SELECT namespace, object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const { namespace = "", object_name: name = "" } = rows[0] ?? {};
-    const found: unknown = await gateway.kube.get(DATABASE_INSTANCES, { namespace, name });
-    return found as Found;
-  }
+  const find = (id: string): Promise<FoundObject> => findObject(gateway, DATABASE_INSTANCES, id);
   async function auditsOf(id: string): Promise<unknown[]> {
     const { rows } = await gateway.services.pool.query<Body>(
       "SELECT action, outcome, actor_user_id FROM audit_entries WHERE target_id = $1 ORDER BY created_at",

@@ -5,9 +5,7 @@ import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { eventually } from "../support/eventually.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
-
-type Body = Record<string, unknown>;
-type Found = { metadata: { generation: number }; spec: Body };
+import { type FoundObject, findObject } from "./find-object.ts";
 
 describe("actions on deployments", function () {
   this.timeout(300_000);
@@ -41,14 +39,7 @@ describe("actions on deployments", function () {
     });
   }
 
-  async function find(id: string): Promise<Found> {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; object_name: string }>(
-      "SELECT namespace, object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const { namespace = "", object_name: name = "" } = rows[0] ?? {};
-    return (await gateway.kube.get(DEPLOYMENTS, { namespace, name })) as unknown as Found;
-  }
+  const find = (id: string): Promise<FoundObject> => findObject(gateway, DEPLOYMENTS, id);
 
   it("stops and starts, once each: a repetition changes nothing", async () => {
     const { id } = await newDeployment(call, clusterId, { replicas: 2 });

@@ -10,6 +10,7 @@ import { systemClock } from "../../operator/runtime/clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, newDeployment, newKey, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 const TIME = "2026-01-01T00:00:00.000000001Z";
 
@@ -36,11 +37,7 @@ describe("logs and events of deployments", function () {
     ({ call } = account);
     const made = await newDeployment(call, await newCluster(call), { name: "told" });
     id = made.id;
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    handle = rows[0]?.object_name ?? "";
+    handle = (await placeOf(gateway, id)).name;
     await gateway.kube.create(NAMESPACES, { metadata: { name: handle } }, { fieldManager: "test" });
     await newPod("web-1");
     await newPod("web-2");
@@ -237,11 +234,7 @@ describe("logs and events of deployments", function () {
   });
 
   it("lists what the platform tells of the deployment, and of no other one", async () => {
-    const { rows } = await gateway.services.pool.query<{ object_name: string; namespace: string; uid: string }>(
-      "SELECT object_name, namespace, uid FROM resources WHERE id = $1",
-      [id],
-    );
-    const { object_name: name = "", namespace = "", uid = "" } = rows[0] ?? {};
+    const { namespace, name, uid } = await placeOf(gateway, id);
     const recorder = new EventRecorder(gateway.kube, systemClock, createLogger("test", "error"));
     const of = (members: object): KubeObject => ({ metadata: { name, namespace, uid, ...members } });
     const note = { type: "Warning", reason: "WorkloadRefused", message: "The workload: it is not there." } as const;

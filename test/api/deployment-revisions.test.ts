@@ -4,6 +4,7 @@ import { deriveRollback, rollbackOperations } from "../../api/deployments/derive
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { type FoundObject, findObject } from "./find-object.ts";
 
 type Body = Record<string, unknown>;
 type Revision = {
@@ -17,8 +18,6 @@ type Revision = {
 };
 type List = { revisions: Revision[]; next_cursor: string | null; total: number };
 type Faults = { detail: { type: string; loc: string[] }[] };
-type Found = { metadata: Body & { generation: number; namespace: string; name: string }; spec: Body };
-
 describe("revisions of deployments", function () {
   this.timeout(300_000);
   let gateway: TestGateway;
@@ -46,14 +45,7 @@ describe("revisions of deployments", function () {
   });
   after(() => gateway.stop());
 
-  async function find(): Promise<Found> {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; object_name: string }>(
-      "SELECT namespace, object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const { namespace = "", object_name: name = "" } = rows[0] ?? {};
-    return (await gateway.kube.get(DEPLOYMENTS, { namespace, name })) as unknown as Found;
-  }
+  const find = (): Promise<FoundObject> => findObject(gateway, DEPLOYMENTS, id);
 
   /** Shows the commit of the newest generation, as the operator would. */
   async function commit(requestId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { restName } from "../../contract/rest-case.ts";
 import { eventually } from "../support/eventually.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { type FoundObject, findObject, placeOf } from "./find-object.ts";
 
 type Body = Record<string, unknown>;
 type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
@@ -70,16 +71,7 @@ describe("deployments", function () {
   });
   after(() => gateway.stop());
 
-  type Found = { metadata: Body & { uid: string; name: string; generation: number }; spec: Body };
-  async function find(id: string): Promise<Found> {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; object_name: string }>(
-      "SELECT namespace, object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const { namespace = "", object_name: name = "" } = rows[0] ?? {};
-    const found: unknown = await gateway.kube.get(DEPLOYMENTS, { namespace, name });
-    return found as Found;
-  }
+  const find = (id: string): Promise<FoundObject> => findObject(gateway, DEPLOYMENTS, id);
 
   it("creates the object with its finalizer, id, owners and a handle of its own", async () => {
     const { id } = await newDeployment(call, clusterId, { name: "shop" });
@@ -192,10 +184,7 @@ describe("deployments", function () {
   });
 
   it("changes an object that kubectl made without any annotation", async () => {
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [clusterId],
-    );
+    const cluster = await placeOf(gateway, clusterId);
     const { id } = await newDeployment(call, clusterId);
     const { metadata } = await find(id);
     const ref = { namespace: `org-${account.slug}`, name: metadata.name };
@@ -205,7 +194,7 @@ describe("deployments", function () {
     expect([changed.status, changed.body["replicas"]]).to.deep.equal([200, 2]);
     const after = await find(id);
     expect(after.metadata["annotations"]).to.deep.equal({ "hosting.berth.dev/request-id": "from-rest" });
-    expect(after.spec["cluster"]).to.equal(rows[0]?.object_name);
+    expect(after.spec["cluster"]).to.equal(cluster.name);
   });
 
   it("tells a change that was made meanwhile by If-Match, on both stores", async () => {

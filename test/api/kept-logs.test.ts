@@ -11,6 +11,7 @@ import { eventually } from "../support/eventually.ts";
 import { runWorkload } from "../support/run-workload.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 /** As the real store answers (test/nodes/log-history.test.ts). */
 const row = (seconds: number, message: string): string =>
@@ -64,13 +65,7 @@ describe("logs that were kept", function () {
     store.close();
   });
 
-  async function objectName(of: string): Promise<string> {
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [of],
-    );
-    return rows[0]?.object_name ?? "";
-  }
+  const objectName = async (of: string): Promise<string> => (await placeOf(gateway, of)).name;
   const read = (query: string) =>
     call<{ error?: { code: string; message: string } }>("GET", `/deployments/${id}/logs?${query}`);
 

@@ -8,6 +8,7 @@ import { UsageLooks } from "../../api/usage/usage-looks.ts";
 import { clientOf, newAccount, newCluster, newDatabase, newDeployment, newKey, type Account } from "./client.ts";
 import { urlOf } from "../support/serve-json.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 /** Whoever asks twice gets what is new. */
 const LIMITS = { freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 100 };
@@ -44,11 +45,7 @@ describe("metrics of deployments, databases and clusters", function () {
     owner = await newAccount(gateway.url);
     clusterId = await newCluster(owner.call);
     id = (await newDeployment(owner.call, clusterId, { name: "shop" })).id;
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    handle = rows[0]?.object_name ?? "";
+    handle = (await placeOf(gateway, id)).name;
     await gateway.kube.create(NAMESPACES, { metadata: { name: handle } }, { fieldManager: "test" });
     const limits = { cpu: "500m", memory: "256Mi" };
     const resources = { requests: { cpu: "100m", memory: "128Mi" }, limits };

@@ -4,6 +4,7 @@ import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { FIND_HOLDER } from "../../adapters/postgres/resources/domain-store.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 type Body = Record<string, unknown>;
 type Refusal = Body & { detail: string; code?: string; conflicts?: { id: string; name: string }[] };
@@ -142,13 +143,7 @@ describe("domains of their own, of deployments", function () {
     const stale = await call("PATCH", `/deployments/${id}`, { custom_domain: domain }, { "if-match": '"9.x"' });
     expect(stale.status).to.equal(412);
     // Unknown to the projection until it is mirrored, so that only the API server knows of the newer generation.
-    const { object_name: name = "", namespace = "" } =
-      (
-        await gateway.services.pool.query<{ object_name: string; namespace: string }>(
-          "SELECT object_name, namespace FROM resources WHERE id = $1",
-          [id],
-        )
-      ).rows[0] ?? {};
+    const { namespace, name } = await placeOf(gateway, id);
     const { headers } = await call("GET", `/deployments/${id}`);
     const body = { spec: { replicas: 1 } };
     await gateway.kube.patch(DEPLOYMENTS, { namespace, name }, { kind: "merge", body }, { fieldManager: "kubectl" });
@@ -166,13 +161,7 @@ describe("domains of their own, of deployments", function () {
   it("of objects that kubectl made count, also with a claim that a dead process left", async () => {
     const domain = newDomain();
     const { id } = await newDeployment(call, clusterId, { name: "by-kubectl" });
-    const { object_name: name = "", namespace = "" } =
-      (
-        await gateway.services.pool.query<{ object_name: string; namespace: string }>(
-          "SELECT object_name, namespace FROM resources WHERE id = $1",
-          [id],
-        )
-      ).rows[0] ?? {};
+    const { namespace, name } = await placeOf(gateway, id);
     const options = { fieldManager: "kubectl" };
     const body = { spec: { customDomain: domain } };
     const ref = { namespace, name };

@@ -21,6 +21,7 @@ import {
   type Person,
 } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -68,13 +69,7 @@ describe("shells in pods and tunnels to them", function () {
     } as Partial<KubeClient> as KubeClient;
   }
 
-  async function handleOf(record: string): Promise<string> {
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [record],
-    );
-    return rows[0]?.object_name ?? "";
-  }
+  const handleOf = async (record: string): Promise<string> => (await placeOf(gateway, record)).name;
 
   async function newPod(
     namespace: string,

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { newAccount, newCluster, newDeployment, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { findObject, placeOf } from "./find-object.ts";
 
 type Body = Record<string, unknown>;
 type Planned = Body & { plan: { warnings: string[]; values_diff: string } };
@@ -45,23 +45,12 @@ describe("deployments that sleep", function () {
     });
   }
 
-  async function placeOf(id: string): Promise<{ namespace: string; name: string }> {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; name: string }>(
-      "SELECT namespace, object_name AS name FROM resources WHERE id = $1",
-      [id],
-    );
-    const [{ namespace, name } = { namespace: "", name: "" }] = rows;
-    return { namespace, name };
-  }
-  async function specOf(id: string): Promise<Body> {
-    const object = (await gateway.kube.get(DEPLOYMENTS, await placeOf(id))) as KubeObject;
-    return object["spec"] as Body;
-  }
+  const specOf = async (id: string): Promise<Body> => (await findObject(gateway, DEPLOYMENTS, id)).spec;
   /** Has the operator's word of it come in. */
   async function sees(id: string, phase: string, sleep: object): Promise<void> {
     await gateway.kube.patch(
       DEPLOYMENTS,
-      await placeOf(id),
+      await placeOf(gateway, id),
       { kind: "merge", body: { status: { sleep } } },
       { fieldManager: "operator", subresource: "status" },
     );
@@ -102,7 +91,12 @@ describe("deployments that sleep", function () {
     const { id } = await newDeployment(call, clusterId, { sleep: awake });
     const switchedAt = new Date(Date.now() - 24 * HOUR_MS).toISOString();
     const body = { spec: { stopped: true, switchedAt } };
-    await gateway.kube.patch(DEPLOYMENTS, await placeOf(id), { kind: "merge", body }, { fieldManager: "test" });
+    await gateway.kube.patch(
+      DEPLOYMENTS,
+      await placeOf(gateway, id),
+      { kind: "merge", body },
+      { fieldManager: "test" },
+    );
     await call("PATCH", `/deployments/${id}`, { sleep: null });
     expect(await specOf(id)).to.include({ stopped: false });
     await call("POST", `/deployments/${id}/stop`);
@@ -133,7 +127,12 @@ describe("deployments that sleep", function () {
   it("note when they were stopped though the row does not show their schedule yet", async () => {
     const { id } = await newDeployment(call, clusterId);
     const body = { spec: { sleep: { stopSchedule: "0 20 * * *", startSchedule: "0 8 * * *" } } };
-    await gateway.kube.patch(DEPLOYMENTS, await placeOf(id), { kind: "merge", body }, { fieldManager: "kubectl" });
+    await gateway.kube.patch(
+      DEPLOYMENTS,
+      await placeOf(gateway, id),
+      { kind: "merge", body },
+      { fieldManager: "kubectl" },
+    );
     await call("POST", `/deployments/${id}/stop`);
     expect(await specOf(id))
       .to.include({ stopped: true })

@@ -1,5 +1,3 @@
-import { copyFileSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import type { KubeClient, ResourceType } from "../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
@@ -30,12 +28,7 @@ describe("A chart that reaches for its cluster", function () {
 
   before(async () => {
     platform = await startPlatform();
-    const file = (name: string): string => join(platform.homeDir, "management", name);
-    copyFileSync(file("ca.crt"), join(platform.homeDir, "argocd/tls/127.0.0.1"));
-    charts = await startChartServer({
-      cert: readFileSync(file("apiserver.crt"), "utf8"),
-      key: readFileSync(file("apiserver.key"), "utf8"),
-    });
+    charts = await startChartServer(platform.homeDir);
     ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
     scene = new DeploymentScene(berth, tenant, clusterId);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -29,8 +29,15 @@ export type ChartServer = Readonly<{
 
 type Content = Readonly<{ type: string; body: Buffer }>;
 
-/** Starts the server on loopback with a certificate and its key, both PEM. */
-export async function startChartServer(tls: Readonly<{ cert: string; key: string }>): Promise<ChartServer> {
+/** Starts the server on loopback by a certificate that Argo CD trusts: the management API server made it for itself. */
+export async function startChartServer(homeDir: string): Promise<ChartServer> {
+  const file = (name: string): string => join(homeDir, "management", name);
+  await copyFile(file("ca.crt"), join(homeDir, "argocd/tls/127.0.0.1"));
+  const [cert, key] = await Promise.all(["apiserver.crt", "apiserver.key"].map((name) => readFile(file(name), "utf8")));
+  return serve({ cert: cert ?? "", key: key ?? "" });
+}
+
+async function serve(tls: Readonly<{ cert: string; key: string }>): Promise<ChartServer> {
   const packages = await packageCharts();
   const asked: string[] = [];
   const contents = new Map<string, Content>();

@@ -11,8 +11,17 @@ const GUARD =
 export function runGuarded(
   what: Readonly<{ command: string; flags: readonly string[]; cwd: string; leftovers?: string }>,
 ): Guarded {
-  const child: ChildProcess = spawn("sh", ["-c", GUARD, "sh", what.leftovers ?? "", what.command, ...what.flags], {
-    cwd: what.cwd,
+  return runUnderGuard(GUARD, [what.leftovers ?? "", what.command, ...what.flags], { cwd: what.cwd });
+}
+
+/** Starts a shell's script that goes with its standard input, with its words and by whom it runs. */
+export function runUnderGuard(
+  guard: string,
+  words: readonly string[],
+  options: Readonly<{ cwd: string; uid?: number; gid?: number }>,
+): Guarded {
+  const child: ChildProcess = spawn("sh", ["-c", guard, "sh", ...words], {
+    ...options,
     stdio: ["pipe", "pipe", "ignore"],
   });
   let log = "";

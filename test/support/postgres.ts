@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import { postgresContainer } from "./containers/images.ts";
 import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-ports.ts";
+import { runUnderGuard, type Guarded } from "./guarded-process.ts";
 
 const TEMPLATE = "template_berth";
 
@@ -90,7 +91,7 @@ export async function startEmbeddedPostgres(settings: Settings = {}): Promise<Te
   const keep = join(folder, "keep");
   const start = async (): Promise<void> => {
     await rm(keep, { force: true });
-    const started = runGuarded(binaries, folder, { ...SETTINGS, ...settings, port: String(port) });
+    const started = runPostgres(binaries, folder, { ...SETTINGS, ...settings, port: String(port) });
     server = started;
     await eventually(async () => {
       if (!started.exited()) await query(url, "SELECT 1");
@@ -155,8 +156,6 @@ async function query(url: string, sql: string): Promise<void> {
   }
 }
 
-type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
-
 /**
  * Ends Postgres when standard input ends, so that even a SIGKILL of the test process leaves nothing. The data goes
  * too, unless a file `keep` says that it is only a simulated crash.
@@ -168,29 +167,8 @@ const GUARD = [
   '[ -e "$folder/keep" ] || rm -rf "$folder"',
 ].join("\n");
 
-function runGuarded(binaries: EmbeddedBinaries, folder: string, settings: Settings): Guarded {
+function runPostgres({ postgres, owner }: EmbeddedBinaries, folder: string, settings: Settings): Guarded {
   const flags = ["-D", join(folder, "data"), "-h", "127.0.0.1"];
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child: ChildProcess = spawn("sh", ["-c", GUARD, "sh", folder, binaries.postgres, ...flags, ...options], {
-    ...binaries.owner,
-    cwd: folder,
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  let log = "";
-  let exited = false;
-  const gone = new Promise<void>((resolve) => {
-    child.once("exit", () => {
-      exited = true;
-      resolve();
-    });
-  });
-  child.stdout?.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
-  child.unref();
-  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref();
-  const kill = async (): Promise<void> => {
-    child.ref();
-    child.stdin?.end();
-    await gone;
-  };
-  return { kill, exited: () => exited, log: () => log };
+  return runUnderGuard(GUARD, [folder, postgres, ...flags, ...options], { ...owner, cwd: folder });
 }
