@@ -67,7 +67,8 @@ function read({ status }: Response, { detail, code }: Readonly<Record<string, un
 }
 
 function faultSentence({ loc, msg }: Fault): string {
-  return `${loc.slice(1).join(".")}: ${msg}`;
+  const where = loc.slice(1).join(".");
+  return where === "" ? msg : `${where}: ${msg}`;
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { isBerthError, type BerthError } from "../../client/main.ts";
 import { cleanLine } from "./clean-text.ts";
+import { explainInvalid } from "./explain-invalid.ts";
 
 /** How `berth` ends, for scripts; 130 is the shell's word for an interruption. */
 export const EXIT = { done: 0, failed: 1, usage: 2, timeout: 3, interrupted: 130 } as const;
@@ -50,7 +51,8 @@ function explain(fault: unknown): [sentence: string, exitCode: number] {
 function refusalSentence(refusal: BerthError): string {
   const remedy = remedyOf(refusal);
   const asked = refusal.status >= 500 && refusal.requestId !== undefined ? ` (request ${refusal.requestId})` : "";
-  return `${refusal.message}${remedy === undefined ? "" : ` ${remedy}`}${asked}`;
+  const sentence = refusal.code === "invalid" ? `${refusal.faults.map(explainInvalid).join("; ")}.` : refusal.message;
+  return `${sentence}${remedy === undefined ? "" : ` ${remedy}`}${asked}`;
 }
 
 function remedyOf({ code, retryAfterSeconds }: BerthError): string | undefined {

@@ -28,7 +28,7 @@ export async function applyManifests(
     await persist(what, () => applyOne(access, manifest, resources), persistence);
     if (performance.now() - toldMs < progressMs) continue;
     toldMs = performance.now();
-    persistence.report?.(`${access.server}: ${index + 1} of ${manifests.length} objects applied`);
+    persistence.report?.(`Kubernetes: ${index + 1} of ${manifests.length} objects applied`);
   }
 }
 

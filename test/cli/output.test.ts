@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { parse } from "yaml";
 import { cleanLine, cleanText } from "../../cli/output/clean-text.ts";
+import { explainInvalid } from "../../cli/output/explain-invalid.ts";
 import { EXIT, explainFault, FailedChange, LateChange, UsageError } from "../../cli/output/explain-fault.ts";
 import { formatJson, formatYaml } from "../../cli/output/format-data.ts";
 import { formatFields, formatTable } from "../../cli/output/format-table.ts";
@@ -101,6 +102,45 @@ describe("output of the command line", () => {
     const coloured = collector({ colours: true });
     await coloured.output.list([{ name: "a" }], VIEW);
     expect(coloured.text.stdout).to.include("\u001b[32mrunning");
+  });
+
+  it("tells what is wrong with a request by the flags, with what was given", () => {
+    const said: readonly [Parameters<typeof explainInvalid>[0], string][] = [
+      [{ type: "missing", loc: ["body", "region"], msg: "Field required" }, "--region is needed"],
+      [
+        { type: "value_error", loc: ["body"], msg: "Value error, docker_image is needed for every app_type but helm" },
+        "--image is needed for every --app-type but helm",
+      ],
+      [
+        {
+          type: "less_than_equal",
+          loc: ["body", "replicas"],
+          msg: "Input should be less than or equal to 100",
+          input: 5_000,
+        },
+        "--replicas: Input should be less than or equal to 100, not 5000",
+      ],
+      [
+        {
+          type: "string_pattern_mismatch",
+          loc: ["body", "environment_variables", 1, "name"],
+          msg: "String should match pattern '^[A-Z]+$'",
+          input: "1A",
+        },
+        `environment_variables.1.name: String should match pattern '^[A-Z]+$', not "1A"`,
+      ],
+      [{ type: "missing", loc: ["body"], msg: "Field required" }, "Field required"],
+      [
+        {
+          type: "string_too_long",
+          loc: ["query", "q"],
+          msg: "String should have at most 9 characters",
+          input: "x".repeat(99),
+        },
+        "q: String should have at most 9 characters",
+      ],
+    ];
+    for (const [fault, sentence] of said) expect(explainInvalid(fault)).to.equal(sentence);
   });
 
   it("draws progress in one line on a terminal, takes it away, and draws none elsewhere", () => {
