@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
 import { passUpgrades, wantsWebSocket } from "./upgrades.ts";
 
 /** How long a client may take to send a request, and how often that is looked at. */
@@ -20,6 +21,16 @@ export function createHttpServer(app: RequestListener, patience: Patience = PATI
     },
     app,
   );
+  server.prependListener("connection", callByIpv4);
   passUpgrades(server, app);
   return server;
+}
+
+const MAPPED = /^::ffff:(?=[0-9.]+$)/i;
+
+/** Calls somebody who comes by IPv4 so: a server that listens on both is told the address in the form of IPv6. */
+function callByIpv4(socket: Socket): void {
+  const { remoteAddress = "" } = socket;
+  if (MAPPED.test(remoteAddress))
+    Object.defineProperty(socket, "remoteAddress", { value: remoteAddress.replace(MAPPED, "") });
 }
