@@ -319,7 +319,9 @@ describe("commands, each against a gateway", function () {
     const { slug } = (await scene.account.session<{ slug: string }>("POST", "/organizations", { name: "Acme" })).body;
     const invited = `members invite new@example.org viewer --organization ${slug}`;
     expect((await data<{ role: string }>(invited)).role).to.equal("viewer");
-    expect(await ok(`audit --limit 5 --organization ${slug}`)).to.include("createInvitation");
+    expect(await ok(`audit --limit 5 --organization ${slug}`))
+      .to.include("createInvitation")
+      .and.include(scene.account.email);
     expect(JSON.parse(await ok("api GET /deployments?limit=1"))).to.have.property("next_cursor");
     const made = await scene.berth.ok(["api", "POST", "/secrets", "-d", "{name: A, value: b}"]);
     expect(JSON.parse(made)).to.include({ name: "A", version: 1 });
