@@ -14,6 +14,7 @@ import { startEmbeddedApiServer } from "../test/support/api-server.ts";
 import { registerAccount } from "../test/support/berth-client.ts";
 import { startBrowser } from "../test/support/browser.ts";
 import { openConsole, signedIn } from "../test/support/console-scene.ts";
+import { firstClick } from "../test/support/first-click.ts";
 import { startEmbeddedPostgres } from "../test/support/postgres.ts";
 import { startGateway } from "./gateway-process.ts";
 import { median, printTable, quantile } from "./report.ts";
@@ -35,22 +36,12 @@ async function visit(browser: Browser, origin: string, cookie: string, path: "/"
   await signedIn(page.context(), origin, cookie);
   const blank = await page.context().newPage();
   await page.close();
-  let [requests, listKib] = [0, 0];
-  blank.on("request", () => (requests += 1));
-  blank.on("response", (response) => {
-    if (listKib === 0 && response.url().includes("/api/v1/deployments?"))
-      void response
-        .request()
-        .sizes()
-        .then(({ responseBodySize }) => (listKib = responseBodySize / 1024));
-  });
-  await blank.goto(`${origin}${path}`);
-  const name = path === "/" ? /^Deployments$/ : /^shop-/;
-  await blank.getByRole("main").getByRole("link", { name }).first().click({ trial: true });
-  const usableMs = await blank.evaluate(() => performance.now());
-  const seen = { requests, usableMs };
+  const list = blank.waitForResponse((response) => response.url().includes("/api/v1/deployments?"));
+  const link = path === "/" ? 'main a[href^="/deployments?state="]' : "main a.row-name";
+  const { asked, afterMs } = await firstClick(blank, `${origin}${path}`, link);
+  const { responseBodySize } = await (await list).request().sizes();
   await blank.context().close();
-  return { ...seen, listKib };
+  return { requests: asked.length, usableMs: afterMs, listKib: responseBodySize / 1024 };
 }
 
 /** Types letter by letter; answers the milliseconds from each key to the frame that shows what it left. */

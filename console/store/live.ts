@@ -19,8 +19,6 @@ import { endSession } from "./session.ts";
 const FIRST_PAGE = 50;
 const PAGE = 200;
 const FRAME_MS = 16;
-/** The first page is drawn before more is read. */
-const READ_ON_AFTER_MS = 150;
 
 const ALL = Object.values(KINDS) as unknown as readonly Kind<Identified>[];
 const touches = new Map<string, Signal<number>>();
@@ -79,34 +77,40 @@ async function follow(organizationId: string, over: AbortSignal): Promise<void> 
   }
 }
 
-function listAll(over: AbortSignal): Promise<unknown> {
-  return Promise.all(
-    ALL.map((kind) =>
-      listKind(kind, over).catch((error: unknown) => {
-        if (!over.aborted) kind.shown.value = { ...kind.shown.value, problem: toProblem(error) };
-      }),
-    ),
-  );
+/** Lists all kinds: their first pages at once, and what is beyond only when those are drawn. */
+async function listAll(over: AbortSignal): Promise<void> {
+  const begun = await Promise.all(ALL.map((kind) => read(kind, null, over)));
+  await pageDrawn();
+  await Promise.all(ALL.map((kind, index) => readOn(kind, begun[index] ?? null, over)));
 }
 
-async function listKind({ collection, shown, list }: Kind<Identified>, over: AbortSignal): Promise<void> {
-  collection.begin();
-  let cursor: string | null = null;
-  do {
+async function readOn(kind: Kind<Identified>, next: string | null, over: AbortSignal): Promise<void> {
+  for (let cursor = next; cursor !== null;) cursor = await read(kind, cursor, over);
+}
+
+/** Reads one page, the first without a cursor; answers where it goes on. What cannot be read is told, and ends it. */
+async function read(kind: Kind<Identified>, cursor: string | null, over: AbortSignal): Promise<string | null> {
+  const { collection, shown, list } = kind;
+  if (cursor === null) collection.begin();
+  try {
     const { items, next } = await list(cursor === null ? { limit: FIRST_PAGE } : { limit: PAGE, cursor }, over);
-    if (over.aborted) return;
+    if (over.aborted) return null;
     collection.page(items);
-    const isFirst = cursor === null;
-    cursor = next;
-    if (cursor === null) collection.end();
-    shown.value = { rows: collection.rows(), isWhole: cursor === null };
-    if (isFirst) await pageDrawn();
-  } while (cursor !== null);
+    if (next === null) collection.end();
+    shown.value = { rows: collection.rows(), isWhole: next === null };
+    return next;
+  } catch (error) {
+    if (!over.aborted) shown.value = { ...shown.value, problem: toProblem(error) };
+    return null;
+  }
 }
 
+/** Waits until the page of the address is there, and a frame has shown it. */
 async function pageDrawn(): Promise<void> {
-  do await new Promise((resolve) => setTimeout(resolve, READ_ON_AFTER_MS));
+  const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+  do await frame();
   while (isPageLoading.peek());
+  await frame();
 }
 
 /** Changes that wait to be shown together. */
