@@ -31,24 +31,55 @@ describe("The console's forms, overtaken", function () {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it("are refused what nobody told them of, say it, and overwrite nothing: of an organization", async () => {
+  it("are refused what nobody told them of, say it, and overwrite nothing: of an organization and of a webhook", async () => {
     const person = await newPerson(gateway().url);
-    const path = `/organizations/${person.slug}`;
-    const { page, faults } = await visitAs(person, "/organization/settings");
+    const at = `/organizations/${person.slug}`;
+    const hook = await person.session<{ id: string }>("POST", `${at}/webhooks`, { url: "https://a.example.org/" });
+    const settings = { address: "/organization/settings", path: at, member: "name", label: "Name" };
+    const webhook = {
+      address: `/organization/webhooks/${hook.body.id}`,
+      path: `${at}/webhooks/${hook.body.id}`,
+      member: "description",
+      label: "Description",
+    };
+    for (const { address, path, member, label } of [settings, webhook]) {
+      const { page, faults } = await visitAs(person, address);
+      // A stream that is open stays so: the page is read anew without one.
+      await page.route("**/api/v1/events**", (route) => route.abort());
+      await page.reload();
+      await page.getByRole("button", { name: "Change", exact: true }).click();
+      const form = page.getByRole("dialog", { name: "Change", exact: true });
+      await form.getByLabel(label, { exact: true }).fill("mine");
+      const meanwhile = async (): Promise<unknown> => (await person.session("GET", path)).body[member];
+      const other = await person.session("PATCH", path, { [member]: "theirs" });
+      expect(other.status, other.text).to.equal(200);
+      await form.getByRole("button", { name: "Change", exact: true }).click();
+      await form.getByText("Somebody changed it meanwhile.").waitFor();
+      await form.getByText("theirs").waitFor();
+      expect(await meanwhile(), "nothing was overwritten").to.equal("theirs");
+      await form.getByRole("button", { name: "Change", exact: true }).click();
+      await form.waitFor({ state: "detached" });
+      expect(await meanwhile()).to.equal("mine");
+      expect(await faults()).to.deep.equal([]);
+    }
+  });
+
+  it("of what events tell of show it before anything is sent, and go on from there", async () => {
+    const person = await newPerson(gateway().url);
+    const at = `/organizations/${person.slug}/webhooks`;
+    const hook = await person.session<{ id: string }>("POST", at, { url: "https://a.example.org/" });
+    const { page, faults } = await visitAs(person, `/organization/webhooks/${hook.body.id}`);
     await page.getByRole("button", { name: "Change", exact: true }).click();
     const form = page.getByRole("dialog", { name: "Change", exact: true });
-    await form.getByLabel("Name", { exact: true }).fill("mine");
-    const meanwhile = async (): Promise<unknown> => (await person.session("GET", path)).body["name"];
-    await page.route("**/api/v1/events**", (route) => route.abort());
-    const other = await person.session("PATCH", path, { name: "theirs" });
+    const text = form.getByLabel("Description", { exact: true });
+    await text.fill("mine");
+    const other = await person.session("PATCH", `${at}/${hook.body.id}`, { description: "theirs" });
     expect(other.status, other.text).to.equal(200);
-    await form.getByRole("button", { name: "Change", exact: true }).click();
-    await form.getByText("Somebody changed it meanwhile.").waitFor();
     await form.getByText("theirs").waitFor();
-    expect(await meanwhile(), "nothing was overwritten").to.equal("theirs");
+    expect(await text.inputValue(), "what was entered stays").to.equal("mine");
     await form.getByRole("button", { name: "Change", exact: true }).click();
     await form.waitFor({ state: "detached" });
-    expect(await meanwhile()).to.equal("mine");
+    expect((await person.session("GET", `${at}/${hook.body.id}`)).body["description"]).to.equal("mine");
     expect(await faults()).to.deep.equal([]);
   });
 });
