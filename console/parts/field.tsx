@@ -4,7 +4,7 @@ type Given = Readonly<{
   /** The name of the control, by which label, help and fault belong to it. */
   id: string;
   label: string;
-  help?: string | undefined;
+  help?: ComponentChildren;
   fault?: string | undefined;
   children: ComponentChildren;
 }>;

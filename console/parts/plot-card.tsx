@@ -3,8 +3,8 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { formatAmount } from "../view/amounts.ts";
 import { plotSentence, type Plot } from "../view/plots.ts";
-import { moment } from "../view/times.ts";
 import type { Drawing } from "./draw-plot.ts";
+import { Moment } from "./moment.tsx";
 import { PlotTable } from "./plot-table.tsx";
 
 type Given = Readonly<{ plot: Plot }>;
@@ -69,7 +69,11 @@ function Legend({ plot: { times, lines, unit }, at }: Given & Readonly<{ at: num
           </li>
         );
       })}
-      {time !== undefined && <li>{moment(new Date(time * 1_000))}</li>}
+      {time !== undefined && (
+        <li>
+          <Moment at={time * 1_000} />
+        </li>
+      )}
     </ul>
   );
 }

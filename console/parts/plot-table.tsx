@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { formatAmount } from "../view/amounts.ts";
 import type { Plot } from "../view/plots.ts";
-import { moment } from "../view/times.ts";
+import { Moment } from "./moment.tsx";
 
 /** The numbers of a plot, newest first; drawn only while it is open. */
 export function PlotTable({ plot: { title, times, lines, unit } }: Readonly<{ plot: Plot }>): VNode {
@@ -27,7 +27,9 @@ export function PlotTable({ plot: { title, times, lines, unit } }: Readonly<{ pl
               {times
                 .map((time, index) => (
                   <tr key={time}>
-                    <td data-name="Time">{moment(new Date(time * 1_000))}</td>
+                    <td data-name="Time">
+                      <Moment at={time * 1_000} />
+                    </td>
                     {lines.map(({ name, values }) => (
                       <td key={name} data-name={name}>
                         {formatOrNothing(values[index], unit)}

@@ -33,6 +33,11 @@ export function moment(at: Date): string {
   return at.toLocaleString([], { dateStyle: "medium", timeStyle: "medium", hour12: false });
 }
 
+/** Tells a moment in the reader's zone, and the same in UTC: what stands where somebody points at a time. */
+export function momentInUtc(at: Date): string {
+  return `${moment(at)} (${at.toISOString()})`;
+}
+
 /** Tells when something will be, in one unit: "in 6 d". */
 export function until(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { CallDialog } from "../../parts/call-dialog.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { useRead } from "../../store/use-read.ts";
-import { moment } from "../../view/times.ts";
 
 type Given = Readonly<{
   clusterId: string;
@@ -32,7 +32,9 @@ export function IssuedKubeconfigs({ clusterId, stamp }: Given): VNode {
           <li key={id} class="need">
             <p>
               Made <When at={issued} />
-              <span class="faint">, ends {moment(new Date(until))}</span>
+              <span class="faint">
+                , ends <Moment at={until} />
+              </span>
             </p>
             <button
               class="button button-small"

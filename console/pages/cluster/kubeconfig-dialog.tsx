@@ -5,9 +5,9 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
-import { moment } from "../../view/times.ts";
 import { IssuedKubeconfigs } from "./issued-kubeconfigs.tsx";
 
 type Given = Readonly<{ id: string; name: string; sentence: string; onClose: () => void }>;
@@ -69,7 +69,9 @@ function Made({
   };
   return (
     <div class="note" role="status">
-      <p>It is made, and ends {moment(new Date(end))}.</p>
+      <p>
+        It is made, and ends <Moment at={end} />.
+      </p>
       <p class="actions">
         <button class="button button-first" type="button" onClick={save}>
           Download it

@@ -4,6 +4,7 @@ import { Deed } from "../../parts/deed.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Findings } from "../../parts/findings.tsx";
 import { Mark } from "../../parts/mark.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
@@ -11,7 +12,6 @@ import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { useLive } from "../../store/use-live.ts";
 import { isUpgradeWaiting, outcomeTone } from "../../view/outcomes.ts";
-import { moment } from "../../view/times.ts";
 
 type Upgrade = Output<"listUpgrades">["upgrades"][number];
 
@@ -57,7 +57,11 @@ function OneUpgrade({ upgrade }: Readonly<{ upgrade: Upgrade }>): VNode {
       </div>
       <p class="faint">
         Asked for <When at={at} />
-        {date !== null && isUpgradeWaiting(status) && `, to begin ${moment(new Date(date))}`}
+        {date !== null && isUpgradeWaiting(status) && (
+          <>
+            , to begin <Moment at={date} />
+          </>
+        )}
         {step !== null && `, at the step: ${step}`}
       </p>
       {notes !== null && <p>{notes}</p>}

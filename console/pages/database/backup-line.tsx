@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
+import { Moment } from "../../parts/moment.tsx";
 import { now } from "../../store/now.ts";
 import { outcomeTone } from "../../view/outcomes.ts";
 import { timeLine } from "../../view/time-line.ts";
-import { moment } from "../../view/times.ts";
+import { momentInUtc } from "../../view/times.ts";
 
 type Given = Readonly<{
   backups: Output<"listDatabaseBackups">["backups"];
@@ -23,12 +24,14 @@ export function BackupLine({ backups, from, until }: Given): VNode {
         )}
         {marks.map(({ id, at, status, moment: when }) => (
           <rect key={id} class={`line-${outcomeTone(status)}`} x={Math.min(99.4, at)} y="0" width="0.6" height="12">
-            <title>{moment(new Date(when))}</title>
+            <title>{momentInUtc(new Date(when))}</title>
           </rect>
         ))}
       </svg>
       <figcaption class="faint">
-        <span>{moment(new Date(begin))}</span>
+        <span>
+          <Moment at={begin} />
+        </span>
         <span>
           {window === undefined ? "Nothing can be restored yet" : "Any moment within the band can be restored"}
         </span>

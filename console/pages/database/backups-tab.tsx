@@ -4,6 +4,7 @@ import { Card } from "../../parts/card.tsx";
 import { Deed } from "../../parts/deed.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Mark } from "../../parts/mark.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
@@ -58,8 +59,8 @@ function BackupFacts({ database }: Readonly<{ database: Database }>): VNode {
           ["Schedule", isOn ? database.backup_schedule : null],
           ["Kept for", days === null ? null : `${days} days`],
           ["Last backup", last === null ? "None yet" : <When at={last} />],
-          ["From", from === null ? "Nothing yet" : moment(new Date(from))],
-          ["Until", until === null ? null : moment(new Date(until))],
+          ["From", from === null ? "Nothing yet" : <Moment at={from} />],
+          ["Until", until === null ? null : <Moment at={until} />],
         ]}
       />
     </>
@@ -75,12 +76,16 @@ function OneBackup({ backup }: Readonly<{ backup: Backup }>): VNode {
     <li class="need">
       <div class="plain">
         <p>
-          <Mark tone={outcomeTone(status)}>{status}</Mark> {moment(new Date(at))}
+          <Mark tone={outcomeTone(status)}>{status}</Mark> <Moment at={at} />
         </p>
         <p class="faint">
           {trigger}, {backup.backup_type}
           {size !== null && `, ${(size / MB).toFixed(1)} MB`}
-          {end !== null && `, kept until ${moment(new Date(end))}`}
+          {end !== null && (
+            <>
+              , kept until <Moment at={end} />
+            </>
+          )}
         </p>
         {fault !== null && <p>{fault}</p>}
       </div>

@@ -4,6 +4,7 @@ import { useLocation } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
 import { Field, tied } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { clusters } from "../../store/kinds.ts";
 import { moment } from "../../view/times.ts";
@@ -36,7 +37,7 @@ export function RestoreDialog({ database, sentence, onClose }: Given): VNode {
     >
       <p>{sentence}</p>
       {backup === undefined ? (
-        <Field id="moment" label="The moment" help={moment(new Date(picked.value * SECOND_MS))}>
+        <Field id="moment" label="The moment" help={<Moment at={picked.value * SECOND_MS} />}>
           <input
             {...tied("moment", "said", undefined)}
             type="range"

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
+import { Moment } from "../../parts/moment.tsx";
 import { chainOf, chainSentence, type Link } from "../../view/chain.ts";
-import { clock, moment } from "../../view/times.ts";
+import { clock } from "../../view/times.ts";
 
 type Given = Readonly<{
   status: Output<"getDeploymentStatus">;
@@ -47,7 +48,12 @@ export function ChainPicture({ status }: Given): VNode {
         .map(({ name, state, message, retryAt }) => (
           <p key={name} class={state === "failed" ? "note note-bad" : "note"}>
             {message}
-            {retryAt !== null && ` It is tried again at ${clock(new Date(retryAt))}.`}
+            {retryAt !== null && (
+              <>
+                {" "}
+                It is tried again at <Moment at={retryAt} say={clock} />.
+              </>
+            )}
           </p>
         ))}
     </section>
@@ -58,9 +64,7 @@ function LinkTimes({ link: { at, took } }: Readonly<{ link: Link }>): VNode | nu
   if (at === null) return null;
   return (
     <span class="faint">
-      <time dateTime={at} title={`${moment(new Date(at))} (${at})`}>
-        {clock(new Date(at))}
-      </time>
+      <Moment at={at} say={clock} />
       {took !== null && <span class="step-took"> +{took}</span>}
     </span>
   );

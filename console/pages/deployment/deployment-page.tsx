@@ -11,7 +11,6 @@ import { Trail } from "../../parts/trail.tsx";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
 import { deploymentActions } from "../../view/deployment-actions.ts";
-import { saySleep } from "../../view/sleep.ts";
 import { ChainPicture } from "./chain-picture.tsx";
 import { ConfigurationTab } from "./configuration-tab.tsx";
 import { DeploymentDialogs } from "./deployment-dialogs.tsx";
@@ -21,6 +20,7 @@ import { Overview } from "./overview.tsx";
 import { PreviewsTab } from "./previews-tab.tsx";
 import { RevisionsTab } from "./revisions-tab.tsx";
 import { RunsTab } from "./runs-tab.tsx";
+import { Sleep } from "./sleep.tsx";
 import { TerminalTab } from "./terminal-tab.tsx";
 
 const TABS = [
@@ -70,7 +70,7 @@ function Known({ deployment, status }: Told): VNode {
         title={name}
         above={
           <Trail href="/deployments" name="Deployments" phase={phase}>
-            <span class="faint">{saySleep(deployment)}</span>
+            <Sleep deployment={deployment} />
           </Trail>
         }
         reads={readsOf(

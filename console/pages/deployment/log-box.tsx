@@ -29,7 +29,7 @@ export function LogBox({ lines, isHeld, hasContainers }: Given): VNode {
       {lines.map(({ number, at, pod, container, text }) => (
         <div key={number} class="log-line">
           <span class="log-of">
-            {at === null ? "" : clock(new Date(at))} {hasContainers ? `${pod}/${container}` : pod}
+            {at !== null && <time title={at}>{clock(new Date(at))}</time>} {hasContainers ? `${pod}/${container}` : pod}
           </span>
           <span>{text}</span>
         </div>

@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
+import { Moment } from "../../parts/moment.tsx";
 import { When } from "../../parts/when.tsx";
 import { now } from "../../store/now.ts";
 import { nextCronTime } from "../../view/next-cron-time.ts";
 import { saySchedule } from "../../view/say-schedule.ts";
-import { moment } from "../../view/times.ts";
 
 type Given = Readonly<{ deployment: Pick<Output<"getDeployment">, "app_type" | "schedule" | "time_zone" | "status"> }>;
 
@@ -26,7 +26,7 @@ export function Schedule({ deployment }: Given): VNode | null {
       {status === "stopped" && "; it is stopped, and no run begins"}
       {next !== undefined && (
         <>
-          ; next <When at={new Date(next).toISOString()} />, {moment(new Date(next))}
+          ; next <When at={new Date(next).toISOString()} />, <Moment at={next} />
         </>
       )}
       .

@@ -5,6 +5,7 @@ import { signedIn } from "../../support/console-scene.ts";
 import { consoleRoutes } from "../../support/console-routes.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { eventually } from "../../support/eventually.ts";
+import { timesOf } from "../../support/times-without-utc.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
 
 const HOME_REQUESTS_MAX = 12;
@@ -76,8 +77,12 @@ describe("Every page of the console", function () {
   it("fits 320 px and a wall of pixels, and is right for those who do not see it, in light and dark", async () => {
     const { page, faults, findings } = await visitAs(ada, "/");
     const wrong: string[] = [];
+    let times = 0;
     for (const path of await addresses(page)) {
       await show(page, path);
+      const { seen, without } = await timesOf(page);
+      times += seen;
+      wrong.push(...without.map((time) => `${path}: ${time} has no UTC on hover`));
       wrong.push(...(await findings(path.replaceAll(/[/?=]/g, "_"))));
       await page.setViewportSize(FOUR_K);
       const { width } = (await page.locator("main").boundingBox()) ?? { width: 0 };
@@ -85,7 +90,17 @@ describe("Every page of the console", function () {
       await page.setViewportSize({ width: 1_280, height: 860 });
     }
     expect(wrong).to.deep.equal([]);
+    expect(times).to.be.above(20);
     expect(await faults()).to.deep.equal([]);
+  });
+
+  it("shows no time without UTC on hover that would not be found (known bad: times without their titles)", async () => {
+    const { page } = await visitAs(ada, `/deployments/${ids["deployments"] ?? ""}`);
+    await read(page);
+    const { seen } = await timesOf(page);
+    expect(seen).to.be.above(0);
+    await page.evaluate(`for (const time of document.querySelectorAll("time")) time.removeAttribute("title")`);
+    expect((await timesOf(page)).without).to.have.length(seen);
   });
 
   it("keeps the focus on a row that others, or itself, are moved around by an event", async () => {
