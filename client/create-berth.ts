@@ -40,7 +40,13 @@ export type Berth = Operations &
 const WAIT_TIMEOUT_MS = 600_000;
 /** Streams say every 15 s that they live. */
 const SILENCE_MS = 45_000;
-const MEANS = { pause, random: Math.random, silenceMs: SILENCE_MS, monotonicMs: () => performance.now() };
+const MEANS = {
+  pause,
+  random: Math.random,
+  silenceMs: SILENCE_MS,
+  wallMs: Date.now,
+  monotonicMs: () => performance.now(),
+};
 
 /** Creates a client. */
 export function createBerth(options: BerthOptions): Berth {

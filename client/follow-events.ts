@@ -1,5 +1,5 @@
 import type { components, operations } from "./generated/paths.ts";
-import { resumeStream, type Connection, type StreamMeans } from "./resume-stream.ts";
+import { resumeStream, type OnConnection, type StreamMeans } from "./resume-stream.ts";
 
 /** The change of one resource, with the resource as a read shows it now. */
 export type ChangeEvent = components["schemas"]["ChangeEvent"];
@@ -12,7 +12,7 @@ export type BerthEvent =
 export type EventChoice = Readonly<{
   query?: operations["streamEvents"]["parameters"]["query"];
   signal?: AbortSignal;
-  onConnection?: (connection: Connection) => void;
+  onConnection?: OnConnection;
   onCurrent?: () => void;
 }>;
 

@@ -1,10 +1,11 @@
 /*
  * Follows logs over breaks, though the gateway knows no place in them:
- * 1. after a break the stream begins a little before it broke (`since`), by the follower's own steady clock;
+ * 1. after a break the stream begins a little before it broke (`since`), by the follower's own clocks;
  * 2. of each container, what is not younger than its newest line is left out; lines of the very same time are told apart by their text.
  */
 import type { operations } from "./generated/paths.ts";
-import { resumeStream, type Connection, type StreamMeans } from "./resume-stream.ts";
+import { resumeStream, type OnConnection, type StreamMeans } from "./resume-stream.ts";
+import { Stopwatch } from "./stopwatch.ts";
 
 /** One line of a container; `at` is its time, null where the container runtime told none. */
 export type LogLine = Readonly<{ pod: string; container: string; at: string | null; text: string }>;
@@ -13,7 +14,7 @@ export type LogLine = Readonly<{ pod: string; container: string; at: string | nu
 export type LogChoice = Readonly<{
   query?: Omit<NonNullable<operations["streamDeploymentLogs"]["parameters"]["query"]>, "timestamps">;
   signal?: AbortSignal;
-  onConnection?: (connection: Connection) => void;
+  onConnection?: OnConnection;
 }>;
 
 type Open = (query: object, signal: AbortSignal) => Promise<Response>;
@@ -24,22 +25,22 @@ const OVERLAP_SECONDS = 5;
 export async function* followLogs(
   open: Open,
   { query = {}, signal = new AbortController().signal, onConnection }: LogChoice,
-  means: StreamMeans & Readonly<{ monotonicMs: () => number }>,
+  means: StreamMeans,
 ): AsyncGenerator<LogLine, void> {
   const seen = new SeenLines();
-  let heardAtMs: number | undefined;
+  let heard: Stopwatch | undefined;
   const openHere = (until: AbortSignal): Promise<Response> => {
     // What was kept is read once more from its beginning.
-    if (heardAtMs === undefined || readsKept(query)) return open(query, until);
-    const seconds = Math.ceil((means.monotonicMs() - heardAtMs) / 1_000) + OVERLAP_SECONDS;
+    if (heard === undefined || readsKept(query)) return open(query, until);
+    const seconds = Math.ceil(heard.elapsedMs / 1_000) + OVERLAP_SECONDS;
     return open({ ...query, tail: undefined, since: `${seconds}s` }, until);
   };
-  const onHeard = (connection: Connection): void => {
-    if (connection === "open") heardAtMs ??= means.monotonicMs();
-    onConnection?.(connection);
+  const onHeard: OnConnection = (connection, silentMs) => {
+    if (connection === "open") heard ??= new Stopwatch(means);
+    onConnection?.(connection, silentMs);
   };
   for await (const { event, data } of resumeStream({ open: openHere, signal, onConnection: onHeard }, means)) {
-    heardAtMs = means.monotonicMs();
+    heard?.restart();
     if (event === "end" && (JSON.parse(data) as { reason: string }).reason === "completed") return;
     if (event !== "line") continue;
     const line = JSON.parse(data) as LogLine;

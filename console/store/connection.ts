@@ -9,6 +9,11 @@ export const connection = signal<Readonly<{ state: "opening" | "reading" | "open
   since: 0,
 });
 
+/** Takes note that the stream is lost, which it is since it was heard last: neither since that was noticed, as after a sleep, nor since the last try to open it. */
+export function loseConnection(silentMs: number): void {
+  if (connection.peek().state !== "lost") connection.value = { state: "lost", since: Date.now() - silentMs };
+}
+
 const reads = new Set<Promise<unknown>>();
 
 /** Takes what is shown for old until this is read; where all is the newest already, nothing is. */

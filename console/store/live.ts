@@ -12,7 +12,8 @@ import { toProblem } from "../view/problem.ts";
 import { berth } from "./berth.ts";
 import type { Identified } from "./collection.ts";
 import { KINDS, NOTHING, type Kind } from "./kinds.ts";
-import { connection, holdBack, readAnew } from "./connection.ts";
+import { connection, holdBack, loseConnection, readAnew } from "./connection.ts";
+import { tellTime } from "./now.ts";
 import { endSession } from "./session.ts";
 
 /** The first page is there at once, further ones are as long as the gateway allows. */
@@ -57,9 +58,15 @@ export function followOrganization(organizationId: string): () => void {
 async function follow(organizationId: string, over: AbortSignal): Promise<void> {
   let isListed = false;
   const batch = new Batch();
-  const onConnection = (state: "open" | "lost"): void => {
-    connection.value = { state: state === "lost" ? "lost" : "opening", since: Date.now() };
-    if (state === "lost" || isListed) return;
+  const onConnection = (state: "open" | "lost", silentMs: number): void => {
+    // A machine that slept has an older time than it shows.
+    tellTime();
+    if (state === "lost") {
+      loseConnection(silentMs);
+      return;
+    }
+    connection.value = { state: "opening", since: Date.now() };
+    if (isListed) return;
     isListed = true;
     // It begins now: nothing was before that is still to be told.
     readAnew();

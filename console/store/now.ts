@@ -9,15 +9,19 @@ export const serverNow = (): number => Date.now() + skewMs;
 
 /** The time that ages are told by, which moves on twice a minute. */
 export const now = signal(serverNow());
-const step = (): number => (now.value = serverNow());
-setInterval(step, STEP_MS);
+
+/** Has ages told by the time that it is now. */
+export function tellTime(): void {
+  now.value = serverNow();
+}
+setInterval(tellTime, STEP_MS);
 
 /** Learns the gateway's time from an answer, and hands that on. */
 export function hearTime(answer: Response): Response {
   const heardMs = clockSkew(answer.headers.get("date"), Date.now(), skewMs);
   if (heardMs !== skewMs) {
     skewMs = heardMs;
-    step();
+    tellTime();
   }
   return answer;
 }

@@ -5,7 +5,13 @@ import { isBerthError, WaitTimeout, type Connection } from "../../client/main.ts
 import { waitFor } from "../../client/wait-for.ts";
 import { json, scriptedGateway, stream, type Scripted } from "./scripted-gateway.ts";
 
-const means = { pause: () => Promise.resolve(), random: () => 0.5, silenceMs: 60_000, monotonicMs: () => 0 };
+const means = {
+  pause: () => Promise.resolve(),
+  random: () => 0.5,
+  silenceMs: 60_000,
+  wallMs: () => 0,
+  monotonicMs: () => performance.now(),
+};
 const change = (cursor: number, id: string): string =>
   `id: ${cursor}\nevent: change\ndata: ${JSON.stringify({ kind: "Deployment", id, resource: null })}\n\n`;
 
@@ -24,6 +30,14 @@ function opener(script: readonly Response[]): Readonly<{
       return next === undefined ? Promise.reject(new Error("nothing is scripted")) : Promise.resolve(next);
     },
   };
+}
+
+/** Makes an answer that comes in pieces, the next one when it is asked for. */
+function pieces(...texts: readonly string[]): Response {
+  const left = [...texts];
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void =>
+    controller.enqueue(new TextEncoder().encode(left.shift()));
+  return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
 }
 
 async function take<T>(count: number, from: AsyncGenerator<T, void>): Promise<T[]> {
@@ -74,6 +88,25 @@ describe("events of the client", () => {
     expect(queries).to.have.length(2);
   });
 
+  it("take a stream for a broken one where the machine slept, though it comes to speak first or not at all, and say since when", async () => {
+    for (const asleep of [stream(change(5, "a"), "silent"), pieces(change(5, "a"), change(6, "late"))]) {
+      let sleptMs = 0;
+      const { open, queries } = opener([asleep, stream(change(6, "b"))]);
+      const heard: string[] = [];
+      const onConnection = (connection: Connection, silentMs: number): void => {
+        heard.push(`${connection} ${Math.floor(silentMs / 3_600_000)} h`);
+      };
+      const events = followEvents(open, { onConnection }, { ...means, wallMs: () => sleptMs });
+      for await (const event of events) {
+        heard.push(told(event));
+        sleptMs = 7_200_000;
+        if (heard.length === 5) break;
+      }
+      expect(heard).to.deep.equal(["open 0 h", "5 a", "lost 2 h", "open 2 h", "6 b"]);
+      expect(queries[1], "it goes on where it was").to.deep.equal({ cursor: "5" });
+    }
+  });
+
   it("end with a refusal that will not pass, and go on after one that will", async () => {
     const { berth, asked } = scriptedGateway([
       stream(change(6, "a"), "end"),
@@ -122,19 +155,22 @@ describe("logs of the client", () => {
     expect(await texts([stream(first), stream(again)])).to.deep.equal(["a", "?", "old", "?"]);
   });
 
-  it("begin again as far back as they have not heard, and never with a tail", async () => {
-    let nowMs = 0;
-    const { open, queries } = opener([stream(line("2026-01-01T00:00:01Z", "a")), stream(end, "end")]);
-    const pause = (): Promise<void> => {
-      nowMs += 7_200;
-      return Promise.resolve();
-    };
-    const logs = followLogs(open, { query: { follow: true, tail: 10 } }, { ...means, pause, monotonicMs: () => nowMs });
-    for await (const { text } of logs) expect(text).to.equal("a");
-    expect(queries).to.deep.equal([
-      { follow: true, tail: 10 },
-      { follow: true, tail: undefined, since: "13s" },
-    ]);
+  it("begin again as far back as they have not heard, also while the machine slept, and never with a tail", async () => {
+    for (const clock of ["wallMs", "monotonicMs"]) {
+      let nowMs = 0;
+      const { open, queries } = opener([stream(line("2026-01-01T00:00:01Z", "a")), stream(end, "end")]);
+      const pause = (): Promise<void> => {
+        nowMs += 7_200;
+        return Promise.resolve();
+      };
+      const clocks = { wallMs: () => 0, monotonicMs: () => 0, [clock]: () => nowMs };
+      const logs = followLogs(open, { query: { follow: true, tail: 10 } }, { ...means, ...clocks, pause });
+      for await (const { text } of logs) expect(text).to.equal("a");
+      expect(queries, clock).to.deep.equal([
+        { follow: true, tail: 10 },
+        { follow: true, tail: undefined, since: "13s" },
+      ]);
+    }
   });
 });
 

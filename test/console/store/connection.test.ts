@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { connection, holdBack, readAnew } from "../../../console/store/connection.ts";
+import { connection, holdBack, loseConnection, readAnew } from "../../../console/store/connection.ts";
 import { eventually } from "../../support/eventually.ts";
 
 /** A reading that ends when it is told to. */
@@ -41,6 +41,16 @@ describe("Whether a page shows the newest", () => {
     end();
     await settled();
     expect(state()).to.equal("lost");
+  });
+
+  it("is not so since the stream was heard last, however often it is tried anew", () => {
+    const before = Date.now();
+    loseConnection(7_200_000);
+    const lost = connection.peek();
+    expect(lost.state).to.equal("lost");
+    expect(lost.since).to.be.within(before - 7_200_000, Date.now() - 7_200_000);
+    loseConnection(0);
+    expect(connection.peek()).to.equal(lost);
   });
 
   it("stays so while what is shown is read once more for a change that was told", async () => {
