@@ -65,7 +65,8 @@ export async function startGatewayScene(): Promise<GatewayScene> {
     const operator = await startOperator({
       cluster,
       dns: zones.address,
-      ca: authority,
+      // An address is asked under names of the platform's and under those of customers.
+      ca: `${authority}\n${acme.root}`,
       organizations: ORGANIZATIONS,
       settings: {
         clusterIssuer: "berth",
