@@ -17,9 +17,10 @@ export class GuidesCollector {
   readonly manifests: readonly Manifest[];
   readonly #config: Config;
 
-  /** Reads the guide's manifest, for a cluster of that handle. */
-  constructor(clusterHandle: string) {
-    const text = readFileSync(GUIDE, "utf8").replaceAll("CLUSTER_HANDLE", clusterHandle);
+  /** Reads the guide's manifest, for a cluster of that handle and the host of a store. */
+  constructor(clusterHandle: string, storeHost = "store.example") {
+    const given = readFileSync(GUIDE, "utf8");
+    const text = given.replaceAll("CLUSTER_HANDLE", clusterHandle).replaceAll("STORE_HOST", storeHost);
     this.manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
     const map = this.manifests.find(({ kind }) => kind === "ConfigMap") as unknown as { data: Record<string, string> };
     this.#config = parse(map.data["fluent-bit.yaml"] ?? "") as Config;

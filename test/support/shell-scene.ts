@@ -7,7 +7,7 @@ import { issueReaderCredential } from "../../operator/delivery/reader-credential
 import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
 import { newAccount, newCluster, newDeployment } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
-import { startDnsServer } from "./dns-server.ts";
+import { startDnsServer, type DnsServer } from "./dns-server.ts";
 import { eventually } from "./eventually.ts";
 import { startRealCluster, type RealCluster } from "./real-cluster.ts";
 
@@ -18,6 +18,8 @@ export type ShellScene = Readonly<{
   /** The cluster's administrator. */
   admin: KubeClient;
   berth: Berth;
+  /** Resolves what its pods ask for of the outside. */
+  dns: DnsServer;
   id: string;
   key: string;
   namespace: string;
@@ -70,7 +72,7 @@ async function start({ env, replace }: Changes, stops: (() => Promise<unknown>)[
   );
   const namespace = rows[0]?.object_name ?? "";
   await runPod(cluster, namespace);
-  return { cluster, gateway, admin, berth: createBerth({ url: gateway.url, key }), id, key, namespace };
+  return { cluster, gateway, admin, dns, berth: createBerth({ url: gateway.url, key }), id, key, namespace };
 }
 
 async function runPod({ kubectl }: RealCluster, namespace: string): Promise<void> {
