@@ -6,6 +6,7 @@ import { createDeploymentRun } from "../../contract/rest/deployment-runs.ts";
 import type { Context } from "../http/context.ts";
 import { timeOfId } from "../identity/new-id.ts";
 import type { LogPlace } from "../logs/log-sources.ts";
+import { releaseJobName } from "./release-run.ts";
 import { isOver, type Job } from "./run-body.ts";
 import { runName, runSelector } from "./run-job.ts";
 import type { FoundRun, RunPlace } from "./run-place.ts";
@@ -32,7 +33,7 @@ export function runLog({ row, place }: RunPlace, { job: { metadata } }: FoundRun
   };
 }
 
-/** Names the Job that a run had, also when that is gone: its name is made of the run's id. Nobody's run has none. */
+/** Names the Job that a run had, also when that is gone: its name is made of the run's id, or the id of its name. Nobody's run has none. */
 export async function findPastJob(
   { services }: Pick<Context, "services">,
   { row }: RunPlace,
@@ -40,8 +41,10 @@ export async function findPastJob(
 ): Promise<string | undefined> {
   const { organizationId, objectName, id } = row;
   const handle = deriveHandle("Deployment", objectName, id);
-  const scheduled = scheduledJobName({ deploymentId: id, cronJob: handle }, runId);
-  if (scheduled !== undefined) return scheduled;
+  const said =
+    scheduledJobName({ deploymentId: id, cronJob: handle }, runId) ??
+    releaseJobName({ deploymentId: id, handle }, runId);
+  if (said !== undefined) return said;
   const { operationId: action } = createDeploymentRun;
   const made = { organizationId, action, targetId: runId, deploymentId: id };
   return (await wasMadeFor(services.pool, made, timeOfId(runId))) ? runName({ handle, id: runId }) : undefined;

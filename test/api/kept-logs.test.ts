@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { expect } from "chai";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { JOBS } from "../../adapters/kubernetes/resource-types.ts";
 import { newId } from "../../api/identity/new-id.ts";
 import { KeptLines } from "../../api/logs/kept-lines.ts";
+import { releaseRunId } from "../../api/runs/release-run.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { eventually } from "../support/eventually.ts";
@@ -147,27 +149,40 @@ describe("logs that were kept", function () {
 
   it("are found of a run by a schedule whose Job is gone, by the id that it was listed with", async () => {
     const name = deriveHandle("Deployment", await objectName(id), id);
-    const job = `${name}-29000000`;
-    const labels = { "hosting.berth.dev/id": id, "hosting.berth.dev/run": "schedule" };
     const ownerReferences = [{ apiVersion: "batch/v1", kind: "CronJob", name, uid: newId() }];
+    const labels = { "hosting.berth.dev/run": "schedule" };
+    await expectKept("schedule", { name: `${name}-29000000`, labels, ownerReferences });
+  });
+
+  it("are found of a release command whose Job is gone, by the id that it was listed with", async () => {
+    const handle = deriveHandle("Deployment", await objectName(id), id);
+    const name = `${handle}-0011223344`;
+    const run = releaseRunId({ deploymentId: id, handle }, name) ?? "";
+    const labels = { "hosting.berth.dev/run": run, "hosting.berth.dev/release": "true" };
+    await expectKept("release", { name, labels });
+  });
+
+  /** Has a Job that goes, and expects its lines by the deployment's route and no other one's. */
+  async function expectKept(trigger: string, { name, labels, ...metadata }: KubeObject["metadata"]): Promise<void> {
+    const namespace = deriveHandle("Deployment", await objectName(id), id);
     const spec = { template: { spec: { restartPolicy: "Never", containers: [{ name: "app", image: "shop:1" }] } } };
-    const metadata = { name: job, namespace: name, labels, ownerReferences };
-    await gateway.kube.create(JOBS, { metadata, spec }, { fieldManager: "test" });
+    const job = { ...metadata, name, namespace, labels: { "hosting.berth.dev/id": id, ...labels } };
+    await gateway.kube.create(JOBS, { metadata: job, spec }, { fieldManager: "test" });
     const { body } = await call<{ runs: { id: string; trigger: string }[] }>("GET", `/deployments/${id}/runs`);
-    const run = body.runs.find(({ trigger }) => trigger === "schedule")?.id ?? "";
-    await gateway.kube.delete(JOBS, { namespace: name, name: job }, { propagation: "Background" });
+    const run = body.runs.find((one) => one.trigger === trigger)?.id ?? "";
+    await gateway.kube.delete(JOBS, { namespace, name }, { propagation: "Background" });
     expect((await read(`run=${run}`)).status, "live, it is gone").to.equal(404);
-    answer = { status: 200, body: `${row(1, "it was due")}\n` };
-    expect((await read(`history=true&run=${run}`)).text).to.equal("gone-1/app it was due\n");
-    expect([...(asked.at(-1)?.parameters.values() ?? [])].join(" ")).to.contain(`^${job}-`);
+    answer = { status: 200, body: `${row(1, "it was so")}\n` };
+    expect((await read(`history=true&run=${run}`)).text).to.equal("gone-1/app it was so\n");
+    expect([...(asked.at(-1)?.parameters.values() ?? [])].join(" ")).to.contain(`^${name}-`);
 
     const questions = asked.length;
-    const other = await newDeployment(call, await newCluster(call), { name: "other-schedule" });
+    const other = await newDeployment(call, await newCluster(call), { name: `other-${trigger}` });
     expect((await call("GET", `/deployments/${other.id}/logs?history=true&run=${run}`)).status).to.equal(404);
     const stranger = await newAccount(gateway.url);
     expect((await stranger.call("GET", `/deployments/${id}/logs?history=true&run=${run}`)).status).to.equal(404);
     expect(asked).to.have.length(questions);
-  });
+  }
 
   it("are none of a pod that cannot be, without a question", async () => {
     expect((await read(`history=true&pod=${encodeURIComponent('a"}')}`)).text).to.equal("");

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { releaseJobName } from "../../api/runs/release-run.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { renderDeployment } from "../../render/deployment/render-deployment.ts";
 import { METADATA_ADDRESSES } from "../../contract/node-addresses.ts";
@@ -59,6 +60,19 @@ describe("charts/workload", function () {
       expect(await name(same), JSON.stringify(same)).to.equal(first);
     const others = await Promise.all([name({ dockerImage: "nginx:2" }), name({ releaseCommand: ["./migrate", ""] }), name({ environmentVariables: [{ name: "A", value: "" }] }), name({}, "nginx:1.28"), name({}, "nginx:1.29")]);
     expect(new Set([first, ...others]).size).to.equal(6);
+  });
+
+  it("gives the run of a release command an id that says its Job's name, also of an image that was chosen since", async () => {
+    const { valuesYaml } = renderDeployment(deploymentInput({ releaseCommand: ["./migrate"] }));
+    const chosen = valuesYaml.replace(/(reference: "?)nginx:1.27/, "$1nginx:1.28");
+    const jobs = await Promise.all([valuesYaml, chosen].map(async (values) => of(await renderRelease(WORKLOAD_CHART, values, { name: HANDLE, namespace: HANDLE }), "Job")[0]));
+    for (const job of jobs) {
+      const { name, labels = {} } = job?.metadata ?? { name: "" };
+      const run = labels["hosting.berth.dev/run"] ?? "";
+      expect(releaseJobName({ deploymentId: labels["hosting.berth.dev/id"] ?? "", handle: HANDLE }, run), run).to.equal(name);
+      expect(pick(job, "spec.template.metadata.labels")).to.include({ "hosting.berth.dev/run": run });
+    }
+    expect(new Set(jobs.map((job) => job?.metadata.name)).size).to.equal(2);
   });
 
   it("waits for a release command before what rolls out, and not at all for that of one that is stopped", async () => {

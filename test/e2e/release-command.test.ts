@@ -7,6 +7,7 @@ import {
   VALIDATING_ADMISSION_POLICY_BINDINGS as BINDINGS,
   WORKLOADS,
 } from "../../adapters/kubernetes/resource-types.ts";
+import { releaseJobName } from "../../api/runs/release-run.ts";
 import { LABELS } from "../../contract/identity.ts";
 import { DeploymentScene, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
 import { eventually } from "../support/eventually.ts";
@@ -91,6 +92,8 @@ describe("A release command", function () {
     expect(pick(job, "spec.template.spec.containers.0.command")).to.deep.equal(["./manage.py", "migrate"]);
     const { runs } = (await berth.call<{ runs: Run[] }>("GET", `/deployments/${shop.id}/runs`)).body;
     expect(runs.map(({ status, trigger }) => [status, trigger])).to.deep.equal([["succeeded", "release"]]);
+    const name = releaseJobName({ deploymentId: shop.id, handle: namespace() }, runs[0]?.id ?? "");
+    expect(name, "its id says it when the Job is gone").to.equal(job?.metadata.name);
   });
 
   it("does not run again for another number of pods, other resources or a restart", async () => {

@@ -108,17 +108,22 @@ app.kubernetes.io/instance: {{ .Values.handle | quote }}
 {{- end -}}
 
 {{/* The same for what is the same release: it runs once. Image automation may have chosen another image than the values did. */}}
-{{- define "workload.releaseName" -}}
+{{- define "workload.releasePrint" -}}
 {{- $print := .Values.release.print -}}
 {{- $image := .Values.image.reference | default "" -}}
 {{- if ne $image (.Values.release.image | default "") }}{{ $print = printf "%s %s" $print $image | sha256sum | trunc 10 }}{{ end -}}
-{{ .Values.handle }}-{{ $print }}
+{{ $print }}
 {{- end -}}
 
-{{/* A UUID of it, as every run has one. */}}
+{{- define "workload.releaseName" -}}
+{{ .Values.handle }}-{{ include "workload.releasePrint" . }}
+{{- end -}}
+
+{{/* A UUID, as every run has one, that begins with the print: so it says the name when the Job is gone (docs/adr/0127). */}}
 {{- define "workload.releaseId" -}}
+{{- $print := include "workload.releasePrint" . -}}
 {{- $sum := printf "%s %s" .Values.id (include "workload.releaseName" .) | sha256sum -}}
-{{ substr 0 8 $sum }}-{{ substr 8 12 $sum }}-8{{ substr 13 16 $sum }}-8{{ substr 17 20 $sum }}-{{ substr 20 32 $sum }}
+{{ substr 0 8 $print }}-{{ substr 8 10 $print }}{{ substr 0 2 $sum }}-8{{ substr 2 5 $sum }}-8{{ substr 5 8 $sum }}-{{ substr 8 20 $sum }}
 {{- end -}}
 
 {{- define "workload.releaseLabels" -}}

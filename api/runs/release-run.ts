@@ -1,0 +1,27 @@
+/*
+ * The Job of a release command is named after its deployment and a print of what it runs. Its id begins with that print: so the id
+ * says the name, and what was kept of a release is found when its Job is gone. charts/workload/templates/_names.tpl makes the same id.
+ */
+import { createHash } from "node:crypto";
+
+/** 40 bits, as render/deployment/release-command.ts and the chart make them. */
+const PRINT_DIGITS = 10;
+const PRINT = /^[0-9a-f]{10}$/;
+
+/** Whose release command is meant. */
+export type Releasing = Readonly<{ deploymentId: string; handle: string }>;
+
+/** Makes the id of a release command's run; undefined of a Job that no release has named. */
+export function releaseRunId({ deploymentId, handle }: Releasing, job: string): string | undefined {
+  const print = job.startsWith(`${handle}-`) ? job.slice(handle.length + 1) : "";
+  if (!PRINT.test(print)) return undefined;
+  const sum = createHash("sha256").update(`${deploymentId} ${job}`).digest("hex");
+  const groups = [print.slice(0, 8), print.slice(8) + sum.slice(0, 2), `8${sum.slice(2, 5)}`, `8${sum.slice(5, 8)}`];
+  return [...groups, sum.slice(8, 20)].join("-");
+}
+
+/** Names the Job of a deployment's release command; undefined where none of that deployment has such an id. */
+export function releaseJobName(of: Releasing, runId: string): string | undefined {
+  const job = `${of.handle}-${runId.replaceAll("-", "").slice(0, PRINT_DIGITS)}`;
+  return releaseRunId(of, job) === runId ? job : undefined;
+}
