@@ -7,6 +7,7 @@ import { createApiKeyStore } from "../adapters/postgres/identity/api-key-store.t
 import { ChangeFeed } from "../adapters/postgres/resources/change-feed.ts";
 import { createIdentityStore } from "../adapters/postgres/identity/identity-store.ts";
 import { createPool } from "../adapters/postgres/pool.ts";
+import { ResourceReads } from "../adapters/postgres/resources/resource-reads.ts";
 import { createPrisma } from "../adapters/postgres/prisma.ts";
 import { createSessionStore } from "../adapters/postgres/identity/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/resources/write-ledger.ts";
@@ -75,6 +76,7 @@ export function createServices(
     ...createOfSettings(config),
     log,
     pool,
+    reads: new ResourceReads(pool),
     kube,
     ...stores,
     ledger: withWriteBudget(createWriteLedger(pool), config.writesPerMinute),

@@ -11,6 +11,7 @@ import type { Pool } from "../adapters/postgres/pool.ts";
 import type { SessionStore } from "../adapters/postgres/identity/session-store.ts";
 import type { RegistryClient } from "../adapters/registry/registry-client.ts";
 import type { RegistryStorage } from "../adapters/registry/registry-storage-client.ts";
+import type { ResourceReads } from "../adapters/postgres/resources/resource-reads.ts";
 import type { WriteLedger } from "../adapters/postgres/resources/write-ledger.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { ImportAccess } from "../render/import/cluster-login.ts";
@@ -47,6 +48,8 @@ export type Services = Readonly<{
   isSecure: boolean;
   log: Logger;
   pool: Pool;
+  /** Reads single resources for REST. */
+  reads: ResourceReads;
   kube: KubeClient;
   identity: IdentityStore;
   sessions: SessionStore;

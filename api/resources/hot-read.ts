@@ -1,6 +1,5 @@
 import {
   readMany,
-  readOne,
   countMany,
   type ListFilter,
   type ReadRow,
@@ -15,7 +14,7 @@ import type { PrincipalRecord, Credential } from "../../adapters/postgres/identi
 
 /** Reads one resource: authentication, membership and row in one statement. */
 export async function hotRead(context: Context, kind: ListFilter["kind"], id: string): Promise<ReadRow> {
-  const found = await readOne(context.services.pool, credentialOf(context), { kind, id });
+  const found = await context.services.reads.one(kind, credentialOf(context), id);
   noteCaller(context, found?.principal);
   if (found?.row === undefined) throw new BerthError("not_found");
   return found.row;

@@ -66,29 +66,30 @@ export const PRINCIPAL_COLUMNS = NAMES.length;
 /** Names them one by one, in their order, of a relation p. */
 export const PRINCIPAL_MEMBERS = NAMES.map((name) => `p.${name}`).join(", ");
 
-const BY_KEY = `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
+const byKey = (hash: string): string => `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
     CASE WHEN k.unrestricted THEN NULL ELSE k.scopes END AS scopes, k.organization_id AS limit_organization_id,
     NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
     (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute') AS is_use_stale,
     NULL::float8 AS proven_age_ms, k.second_factor,
     u.email_verified_at IS NOT NULL AS is_verified, ${NO_APPLICATION}
   FROM api_keys k JOIN users u ON u.id = k.user_id
-  WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+  WHERE k.key_hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 /** An impersonation lives no longer than the admin's own session and standing. */
-const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin,
+const bySession = (hash: string): string => `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin,
     NULL::text[] AS scopes, NULL::uuid AS limit_organization_id,
     s.active_organization_id, s.actor_user_id AS impersonator_id,
     (s.last_used_at < now() - interval '1 minute') AS is_use_stale,
     (extract(epoch FROM now() - s.proven_at) * 1000)::float8 AS proven_age_ms, s.second_factor,
     u.email_verified_at IS NOT NULL AS is_verified, ${NO_APPLICATION}
   FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.token_hash = $1 AND s.expires_at > now() AND s.idle_at > now()
+  WHERE s.token_hash = ${hash} AND s.expires_at > now() AND s.idle_at > now()
     AND (s.parent_session_id IS NULL OR EXISTS (SELECT 1 FROM sessions q JOIN users a ON a.id = q.user_id
       WHERE q.id = s.parent_session_id AND q.user_id = s.actor_user_id AND q.expires_at > now() AND a.is_platform_admin))`;
 
 /** A token is worth what its grant and its application still allow, and only where it is for. */
 const byAccessToken = (
+  hash: string,
   audience: "IS NULL" | "= 'mcp'",
 ): string => `SELECT g.id AS credential_id, t.account_id AS user_id, u.is_platform_admin,
     ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, g.organization_id AS limit_organization_id,
@@ -98,19 +99,19 @@ const byAccessToken = (
     u.email_verified_at IS NOT NULL AS is_verified, c.id AS application_id, c.name AS application_name
   FROM oauth_records t JOIN oauth_records g ON g.model = 'Grant' AND g.id_hash = t.grant_hash
     JOIN oauth_clients c ON c.id = t.client_id JOIN users u ON u.id = t.account_id
-  WHERE t.model = 'AccessToken' AND t.id_hash = $1 AND t.audience ${audience} AND t.expires_at > now() AND g.expires_at > now()
+  WHERE t.model = 'AccessToken' AND t.id_hash = ${hash} AND t.audience ${audience} AND t.expires_at > now() AND g.expires_at > now()
     AND g.account_id = t.account_id AND g.client_id = t.client_id`;
 
-const STATEMENTS: Readonly<Record<Credential["via"], string>> = {
-  session: BY_SESSION,
-  api_key: BY_KEY,
-  oauth: byAccessToken("IS NULL"),
-  agent: byAccessToken("= 'mcp'"),
+const STATEMENTS: Readonly<Record<Credential["via"], (hash: string) => string>> = {
+  session: bySession,
+  api_key: byKey,
+  oauth: (hash) => byAccessToken(hash, "IS NULL"),
+  agent: (hash) => byAccessToken(hash, "= 'mcp'"),
 };
 
-/** Returns the sub-select that yields the principal of the credential in $1, or nothing. */
-export function principalFrom(via: Credential["via"]): string {
-  return STATEMENTS[via];
+/** Returns the sub-select that yields the principal of a credential, or nothing. */
+export function principalFrom(via: Credential["via"], hash = "$1"): string {
+  return STATEMENTS[via](hash);
 }
 
 /** Reads the principal of a row whose first columns are those of `principalFrom`. */

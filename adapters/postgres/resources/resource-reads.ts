@@ -7,6 +7,7 @@ import {
   type Credential,
   type PrincipalRecord,
 } from "../identity/principal.ts";
+import { Batches } from "../batches.ts";
 import type { PageRange } from "../page-range.ts";
 import type { ProjectedKind } from "../../../render/projection/custom-resource.ts";
 import { COLUMNS, columnName } from "../../../render/projection/resource-row.ts";
@@ -25,6 +26,8 @@ export type ReadRow = Readonly<{
   observedAt: Date | null;
   cluster: ClusterMembers | null;
 }>;
+/** What a list needs of it. */
+export type ListedRow = Omit<ReadRow, "generation" | "role">;
 /** What a deployment shows of its cluster. */
 export type ClusterMembers = Readonly<{
   provider: string | null;
@@ -36,7 +39,7 @@ export type ClusterMembers = Readonly<{
 /** The caller of a read and what they may see; without a row the thing is absent or not theirs. */
 export type ReadOne = Readonly<{ principal: PrincipalRecord; row: ReadRow | undefined }>;
 /** The caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
-export type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ReadRow[]; isMember: boolean }>;
+export type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ListedRow[]; isMember: boolean }>;
 
 /** The choice of what a list shows: by columns that are equal to something, and by what is no column. */
 export type ListFilter = Readonly<{ kind: ProjectedKind }> & Partial<Readonly<Record<FilterName, string | undefined>>>;
@@ -60,31 +63,62 @@ export function observedAt(kind: string): string {
 const millis = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
 const rowColumns = (kind: ProjectedKind): string =>
   `r.id, ${millis("r.created_at")} AS created_at, r.generation::text, m.role, r.body::text AS body, ${millis(observedAt(kind))} AS observed_at, r.cluster_id`;
-const CLUSTER = "c.provider, c.region, c.status, c.error";
+/** What an answer is made of, and the place behind it in a list. */
+const SHOWN = "r.id, r.created_at, r.body, r.observed_at, c.provider, c.region, c.status, c.error";
 /** One look-up by key for each row, whatever the planner thinks: OFFSET 0 keeps it from merging with a scan of all rows. */
 const JOIN_CLUSTER = `LEFT JOIN LATERAL (SELECT c.provider, c.body->>'region' AS region, c.status,
     c.body->>'error_message' AS error FROM resources c WHERE c.id = r.cluster_id OFFSET 0) c ON true`;
 const MINE = `JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = p.user_id
     AND (p.limit_organization_id IS NULL OR p.limit_organization_id = r.organization_id)`;
 
-/** Reads one resource for whoever the credential stands for; undefined when it is not valid. */
-export async function readOne(
+/** Reads single resources, each for whoever its credential stands for; undefined when that is not valid. */
+export class ResourceReads {
+  readonly #pool: pg.Pool;
+  readonly #batches = new Map<string, Batches<Wanted, ReadOne | undefined>>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Reads one resource, in one statement with what else is read of its kind in the same turn. */
+  one(kind: ProjectedKind, { via, hash }: Credential, id: string): Promise<ReadOne | undefined> {
+    const name = `read-${kind}-${via}`;
+    let batches = this.#batches.get(name);
+    if (batches === undefined) {
+      const text = readText(kind, via);
+      batches = new Batches((wanted) => readEach(this.#pool, { name, text, via }, wanted), BATCH_MAX);
+      this.#batches.set(name, batches);
+    }
+    return batches.ask({ hash, id });
+  }
+}
+
+type Wanted = Readonly<{ hash: Buffer; id: string }>;
+
+/** So many share a statement that its own costs hardly count, and so few that connections have work side by side. */
+const BATCH_MAX = 8;
+
+function readText(kind: ProjectedKind, via: Credential["via"]): string {
+  return `SELECT p.*, w.place, r.generation, r.role, ${SHOWN} FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY w (hash, id, place)
+      CROSS JOIN LATERAL (${principalFrom(via, "w.hash")}) p
+      LEFT JOIN LATERAL (SELECT ${rowColumns(kind)} FROM resources r ${MINE}
+        WHERE r.id = w.id AND r.kind = '${kind}' AND r.deleted_at IS NULL AND NOT r.hidden) r ON true
+      ${JOIN_CLUSTER}`;
+}
+
+async function readEach(
   pool: pg.Pool,
-  credential: Credential,
-  wanted: Readonly<{ kind: ProjectedKind; id: string }>,
-): Promise<ReadOne | undefined> {
-  const result = await pool.query<unknown[]>({
-    name: `read-${wanted.kind}-${credential.via}`,
-    text: `SELECT p.*, r.*, ${CLUSTER} FROM (${principalFrom(credential.via)}) p
-      LEFT JOIN LATERAL (SELECT ${rowColumns(wanted.kind)} FROM resources r ${MINE}
-        WHERE r.id = $2 AND r.kind = '${wanted.kind}' AND r.deleted_at IS NULL AND NOT r.hidden) r ON true
-      ${JOIN_CLUSTER}`,
-    values: [credential.hash, wanted.id],
-    rowMode: "array",
-  });
-  const row = result.rows[0];
-  if (row === undefined) return undefined;
-  return { principal: toPrincipal(credential.via, row), row: toRow(row, PRINCIPAL_COLUMNS) };
+  { name, text, via }: Readonly<{ name: string; text: string; via: Credential["via"] }>,
+  wanted: readonly Wanted[],
+): Promise<readonly (ReadOne | undefined)[]> {
+  const values = [wanted.map(({ hash }) => hash), wanted.map(({ id }) => id)];
+  const { rows } = await pool.query<unknown[]>({ name, text, values, rowMode: "array" });
+  const found = new Array<ReadOne | undefined>(wanted.length).fill(undefined);
+  for (const row of rows) {
+    const place = Number(row[PRINCIPAL_COLUMNS]) - 1;
+    found[place] = { principal: toPrincipal(via, row), row: toRow(row, PRINCIPAL_COLUMNS + 1) };
+  }
+  return found;
 }
 
 /** Reads a page of resources for whoever the credential stands for; undefined when it is not valid. */
@@ -100,16 +134,16 @@ export async function readMany(
     name: `list-${filter.kind}-${credential.via}-${where.shape}`,
     text: `WITH p AS (${principalFrom(credential.via)})
       SELECT json_build_array(${PRINCIPAL_MEMBERS}, ${where.membership}),
-        NULL::uuid, NULL::bigint, NULL, NULL, NULL, NULL::bigint, NULL::uuid, NULL, NULL, NULL, NULL FROM p
+        NULL::uuid, NULL::bigint, NULL, NULL::bigint, NULL, NULL, NULL, NULL FROM p
       UNION ALL
-      (SELECT NULL, r.*, ${CLUSTER} FROM (SELECT ${rowColumns(filter.kind)} FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r
+      (SELECT NULL, ${SHOWN} FROM (SELECT ${rowColumns(filter.kind)} FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r
         ${JOIN_CLUSTER} ORDER BY r.created_at DESC, r.id DESC)`,
     values: [credential.hash, ...where.values],
     rowMode: "array",
   });
   const head = result.rows.find((row) => row[0] !== null)?.[0] as unknown[] | undefined;
   if (head === undefined) return undefined;
-  const rows = result.rows.flatMap((row) => (row[0] === null ? (toRow(row, 1) ?? []) : []));
+  const rows = result.rows.flatMap((row) => (row[0] === null ? toListed(row, 1) : []));
   return { principal: toPrincipal(credential.via, head), rows, isMember: head[PRINCIPAL_COLUMNS] as boolean };
 }
 
@@ -178,22 +212,24 @@ function conditions(filter: ListFilter, range: PageRange | undefined): Condition
 
 function toRow(row: readonly unknown[], at: number): ReadRow | undefined {
   if (row[at] === null) return undefined;
-  const status = row[at + 9] as string | null;
+  return { generation: row[at] as string, role: row[at + 1] as string, ...toListed(row, at + 2) };
+}
+
+function toListed(row: readonly unknown[], at: number): ListedRow {
+  const status = row[at + 6] as string | null;
   return {
     id: row[at] as string,
     createdAt: new Date(Number(row[at + 1])),
-    generation: row[at + 2] as string,
-    role: row[at + 3] as string,
-    body: row[at + 4] as string,
-    observedAt: row[at + 5] === null ? null : new Date(Number(row[at + 5])),
+    body: row[at + 2] as string,
+    observedAt: row[at + 3] === null ? null : new Date(Number(row[at + 3])),
     cluster:
       status === null
         ? null
         : {
-            provider: row[at + 7] as string | null,
-            region: row[at + 8] as string | null,
+            provider: row[at + 4] as string | null,
+            region: row[at + 5] as string | null,
             status,
-            error: row[at + 10] as string | null,
+            error: row[at + 7] as string | null,
           },
   };
 }

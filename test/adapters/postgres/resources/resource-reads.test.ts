@@ -1,0 +1,99 @@
+import { hash } from "node:crypto";
+import { expect } from "chai";
+import pg from "pg";
+import { ResourceReads, type ReadOne } from "../../../../adapters/postgres/resources/resource-reads.ts";
+import type { Credential } from "../../../../adapters/postgres/identity/principal.ts";
+import { createDatabase } from "../../../support/postgres.ts";
+import { uuidOf } from "../../../operator/mirror/fake-cluster.ts";
+
+type Shown = "unauthenticated" | "absent" | Readonly<{ user: string; id: string }>;
+
+const [ANNA, BEN] = [uuidOf(1), uuidOf(2)];
+const SHOP_OF = { [ANNA]: uuidOf(11), [BEN]: uuidOf(12) };
+const REMOVED = uuidOf(13);
+const keyOf = (name: string): Credential => ({ via: "api_key", hash: hash("sha256", name, "buffer") });
+const shownOf = (found: ReadOne | undefined): Shown => {
+  if (found === undefined) return "unauthenticated";
+  return found.row === undefined ? "absent" : { user: found.principal.userId, id: found.row.id };
+};
+
+describe("Reads that share a statement", function () {
+  this.timeout(300_000);
+  let pool: pg.Pool;
+  let statements = 0;
+  let reads: ResourceReads;
+
+  before(async () => {
+    pool = new pg.Pool({ connectionString: await createDatabase(), max: 2 });
+    const counting = { query: (query: pg.QueryConfig) => ((statements += 1), pool.query(query)) };
+    reads = new ResourceReads(counting as unknown as pg.Pool);
+    for (const user of [ANNA, BEN]) {
+      await pool.query("INSERT INTO users (id, email, name, updated_at) VALUES ($1, $2, 'x', now())", [
+        user,
+        `${user}@example.com`,
+      ]);
+      await pool.query("INSERT INTO organizations (id, name, slug, updated_at) VALUES ($1, $2, $2, now())", [
+        user,
+        `org-${user}`,
+      ]);
+      await pool.query("INSERT INTO memberships (role, organization_id, user_id) VALUES ('owner', $1, $1)", [user]);
+      for (const [name, revokedAt] of [
+        [user, null],
+        [`revoked ${user}`, new Date()],
+      ] as const)
+        await pool.query(
+          "INSERT INTO api_keys (id, key_hash, key_prefix, name, user_id, revoked_at) VALUES (gen_random_uuid(), $1, 'brt', 'x', $2, $3)",
+          [keyOf(name).hash, user, revokedAt],
+        );
+      await put(SHOP_OF[user]!, user);
+    }
+    await put(REMOVED, ANNA, new Date());
+  });
+  after(() => pool.end());
+
+  async function put(id: string, owner: string, deletedAt: Date | null = null): Promise<void> {
+    await pool.query(
+      `INSERT INTO resources (id, uid, kind, namespace, object_name, display_name, organization_id, user_id, status, generation,
+        resource_version, body, created_at, updated_at, deleted_at)
+        VALUES ($1::text::uuid, $1::text, 'Deployment', 'org', $1::text, 'shop', $2::uuid, $2::uuid, 'running', 1, 1, '{}', now(), now(), $3)`,
+      [id, owner, deletedAt],
+    );
+  }
+  /** Reads all in one turn. */
+  const readAll = async (asked: readonly (readonly [key: string, id: string])[]): Promise<Shown[]> => {
+    statements = 0;
+    return (await Promise.all(asked.map(([key, id]) => reads.one("Deployment", keyOf(key), id)))).map(shownOf);
+  };
+
+  it("judge each by its own credential: what is another's, removed or nowhere is absent, and who is nobody hears that", async () => {
+    const [annas, bens] = [SHOP_OF[ANNA]!, SHOP_OF[BEN]!];
+    const found = await readAll([
+      [BEN, bens],
+      ["nobody", annas],
+      [ANNA, annas],
+      [ANNA, bens],
+      [BEN, annas],
+      [ANNA, REMOVED],
+      [`revoked ${ANNA}`, annas],
+      [ANNA, annas],
+    ]);
+    expect(found).to.deep.equal([
+      { user: BEN, id: bens },
+      "unauthenticated",
+      { user: ANNA, id: annas },
+      "absent",
+      "absent",
+      "absent",
+      "unauthenticated",
+      { user: ANNA, id: annas },
+    ]);
+    expect(statements).to.equal(1);
+  });
+
+  it("are of no more than eight each, and each finds its own among hundreds", async () => {
+    const users = Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? ANNA : BEN));
+    const found = await readAll(users.map((user) => [user, SHOP_OF[user]!] as const));
+    expect(found).to.deep.equal(users.map((user) => ({ user, id: SHOP_OF[user] })));
+    expect(statements).to.equal(Math.ceil(300 / 8));
+  });
+});
