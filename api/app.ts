@@ -10,6 +10,7 @@ import { createAnswerCheck } from "./http/check-answer.ts";
 import { authenticateCaller, readCredentials } from "./http/identify-caller.ts";
 import { logRequests } from "./http/log-requests.ts";
 import { endConnections } from "./http/end-connections.ts";
+import { inOrder } from "./http/in-order.ts";
 import { findRoute } from "./http/find-route.ts";
 import { KnownCredentials, limitRate, limitUsers } from "./http/limit-rate.ts";
 import type { RequestMetrics } from "./http/measure-requests.ts";
@@ -54,25 +55,29 @@ export function createApp({
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.trustedProxies.length === 0 ? false : [...config.trustedProxies]);
-  app.use(endConnections(services.draining));
-  app.use(requestId);
-  app.use(metrics.measure);
-  app.use(logRequests(services.log));
-  app.use(helmet(SECURITY_HEADERS));
-  app.use(serveReference(document));
-  if (config.console) app.use(serveConsole(services.log));
-  app.use(serveOauth(services));
-  app.use(serveMcp(services, known, app));
-  app.use(serveRegistryTokens(services));
-  app.use(findRoute(routes));
-  app.use(readCredentials(config.serviceTokens, services.isSecure));
-  app.use(limitRate(config.rateLimit, known));
-  app.use(limitUsers(config.rateLimit, known));
-  app.use(authenticateCaller(services, known));
-  app.use(refuseForeignSites(config.publicUrl));
-  app.use(readBody);
-  app.use(validateInput(services, createRequestValidation(document, operations)));
-  app.use(answerOperation(services, known, check));
+  app.use(
+    inOrder([
+      endConnections(services.draining),
+      requestId,
+      metrics.measure,
+      logRequests(services.log),
+      helmet(SECURITY_HEADERS),
+      serveReference(document),
+      ...(config.console ? [serveConsole(services.log)] : []),
+      serveOauth(services),
+      serveMcp(services, known, app),
+      serveRegistryTokens(services),
+      findRoute(routes),
+      readCredentials(config.serviceTokens, services.isSecure),
+      limitRate(config.rateLimit, known),
+      limitUsers(config.rateLimit, known),
+      authenticateCaller(services, known),
+      refuseForeignSites(config.publicUrl),
+      readBody,
+      validateInput(services, createRequestValidation(document, operations)),
+      answerOperation(services, known, check),
+    ]),
+  );
   app.use(answerFault(services, check));
   return app;
 }

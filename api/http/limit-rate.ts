@@ -1,7 +1,8 @@
-import { ipKeyGenerator, rateLimit, type Options } from "express-rate-limit";
-import type { Request, RequestHandler } from "express";
+import { ipKeyGenerator } from "express-rate-limit";
+import type { Request, RequestHandler, Response } from "express";
 import { BerthError } from "../../contract/errors.ts";
 import type { Proof } from "./credentials.ts";
+import { RequestWindows } from "./request-windows.ts";
 import { stateOf } from "./request-state.ts";
 
 const KNOWN_MAX = 50_000;
@@ -46,9 +47,9 @@ type Rates = Readonly<{ perSecond: number; burst: number }>;
 
 /** Limits requests per principal. */
 export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler {
-  return limitBy(rates, {
-    keyGenerator: (request, response) => known.bucketOf(stateOf(response).proof, request.ip ?? ""),
-    skip: (_request, response) => stateOf(response).route.operation.group === "health",
+  return limitBy(rates, (request, response) => {
+    const { route, proof } = stateOf(response);
+    return route.operation.group === "health" ? undefined : known.bucketOf(proof, request.ip ?? "");
   });
 }
 
@@ -58,36 +59,45 @@ export function limitCredentials(
   known: KnownCredentials,
   proofOf: (request: Request) => Proof,
 ): RequestHandler {
-  return limitBy(rates, { keyGenerator: (request) => known.bucketOf(proofOf(request), request.ip ?? "") });
+  return limitBy(rates, (request) => known.bucketOf(proofOf(request), request.ip ?? ""));
 }
 
 /** Limits requests per user, with whatever credentials. */
 export function limitUsers({ perSecond, burst }: Rates, known: KnownCredentials): RequestHandler {
   const rates = { perSecond: perSecond * BUCKETS_PER_USER, burst: burst * BUCKETS_PER_USER };
-  return limitBy(rates, {
-    keyGenerator: (_request, response) => known.userOf(stateOf(response).proof) ?? "",
-    skip: (_request, response) => known.userOf(stateOf(response).proof) === undefined,
-  });
+  return limitBy(rates, (_request, response) => known.userOf(stateOf(response).proof));
 }
 
 /** Limits requests per address, where nobody is known yet. */
 export function limitAddresses(rates: Rates): RequestHandler {
-  return limitBy(rates, { keyGenerator: (request) => ipKeyGenerator(request.ip ?? "") });
+  return limitBy(rates, (request) => ipKeyGenerator(request.ip ?? ""));
 }
 
-/** Windows are as long as a burst takes at the allowed rate. */
-function limitBy(rates: Rates, how: Pick<Partial<Options>, "keyGenerator" | "skip">): RequestHandler {
-  const windowMs = Math.max(1_000, Math.ceil((rates.burst / rates.perSecond) * 1_000));
-  return rateLimit({
-    windowMs,
-    limit: Math.max(rates.burst, Math.ceil((windowMs / 1_000) * rates.perSecond)),
-    standardHeaders: "draft-8",
-    legacyHeaders: false,
-    validate: false,
-    ...how,
-    handler: (_request, response, next) => {
-      const seconds = Number(response.getHeader("Retry-After") ?? 1);
-      next(new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) }));
-    },
-  });
+/** The bucket that a request counts in; undefined where it counts in none. */
+type BucketOf = (request: Request, response: Response) => string | undefined;
+
+/**
+ * Limits requests by bucket, and says so in the headers of the IETF's draft 8. Windows are as long as a burst takes at the
+ * allowed rate.
+ */
+function limitBy({ perSecond, burst }: Rates, bucketOf: BucketOf): RequestHandler {
+  const windowMs = Math.max(1_000, Math.ceil((burst / perSecond) * 1_000));
+  const limit = Math.max(burst, Math.ceil((windowMs / 1_000) * perSecond));
+  const windows = new RequestWindows(windowMs);
+  const name = `"${limit}-in-${windowMs / 1_000}sec"`;
+  const policy = `${name}; q=${limit}; w=${Math.ceil(windowMs / 1_000)}; pk=`;
+  return (request, response, next) => {
+    const key = bucketOf(request, response);
+    if (key === undefined) {
+      next();
+      return;
+    }
+    const nowMs = performance.now();
+    const { hits, endsAtMs, partition } = windows.count(key, nowMs);
+    const seconds = Math.ceil((endsAtMs - nowMs) / 1_000);
+    response.appendHeader("RateLimit", `${name}; r=${Math.max(limit - hits, 0)}; t=${seconds}`);
+    response.appendHeader("RateLimit-Policy", `${policy}:${partition}:`);
+    if (hits > limit) throw new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) });
+    next();
+  };
 }

@@ -1,0 +1,20 @@
+import type { RequestHandler } from "express";
+
+/** Makes one step of several that follow each other: between its own, Express looks for a path and for faults each time. */
+export function inOrder(steps: readonly RequestHandler[]): RequestHandler {
+  return (request, response, next) => {
+    const continueAt = (index: number): void => {
+      const step = steps[index];
+      if (step === undefined) {
+        next();
+        return;
+      }
+      const done: unknown = step(request, response, (fault?: unknown) => {
+        if (fault === undefined) continueAt(index + 1);
+        else next(fault);
+      });
+      if (done instanceof Promise) done.catch(next);
+    };
+    continueAt(0);
+  };
+}
