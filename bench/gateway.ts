@@ -6,6 +6,8 @@
  * 3. A warm-up, then five rounds of each, alternating; the medians and their ratio are printed. Nothing is asserted on time.
  * 4. The slowest at 70 % load, answers that refuse, and memory; `--many=1000000` looks at it for longer.
  * 5. The list of 200 clusters, one after the other; `--clusters` measures that alone.
+ * `--reads` measures 2 and 3 alone, in rounds of `--seconds=5`, `--rounds=5` of them; `--wrk` has them sent by the wrk of the path,
+ * which takes less of the processors than what is measured.
  */
 import { fork } from "node:child_process";
 import { deepStrictEqual } from "node:assert";
@@ -17,16 +19,25 @@ import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres
 import { startGateway, type Server } from "./gateway-process.ts";
 import { processUsage } from "./process-usage.ts";
 import { median, printTable } from "./report.ts";
+import { sendByWrk } from "./send-by-wrk.ts";
 import { deploymentId, seedRows } from "./seeded-rows.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DEPLOYMENTS = 5_000;
 const CLUSTERS = 200;
-const ROUNDS = 5;
-const SECONDS = 5;
+const ROUNDS = numberOf("rounds", 5);
+const SECONDS = numberOf("seconds", 5);
 const WARM_UP_SECONDS = 15;
 const CONNECTIONS = 32;
-const MANY = Number(process.argv.find((word) => word.startsWith("--many="))?.slice(7) ?? 100_000);
+const MANY = numberOf("many", 100_000);
+const READS_ALONE = process.argv.includes("--reads");
+const WITH_WRK = process.argv.includes("--wrk");
+
+/** Reads a number of the command line. */
+function numberOf(name: string, unset: number): number {
+  return Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? unset);
+}
+
 async function startBaseline(postgresUrl: string): Promise<Server> {
   const child = fork(join(ROOT, "bench/baseline-server.ts"), {
     env: { ...process.env, BENCH_POSTGRES_URL: postgresUrl },
@@ -63,6 +74,15 @@ async function load({ child, url }: Server, path: string, key: string, options: 
   return { rate: result.requests.average, cpuMs, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }
 
+/** Sends as much as is answered for a while. */
+async function fullLoad(server: Server, path: string, key: string, duration = SECONDS): Promise<Load> {
+  if (!WITH_WRK) return load(server, path, key, { duration });
+  const before = await processUsage(server.child.pid!);
+  const sent = await sendByWrk(`${server.url}${path}`, key, { connections: CONNECTIONS, seconds: duration });
+  const after = await processUsage(server.child.pid!);
+  return { ...sent, cpuMs: (after.cpuMs - before.cpuMs) / sent.total };
+}
+
 async function compare(
   name: string,
   path: string,
@@ -71,11 +91,10 @@ async function compare(
 ): Promise<Record<string, string>> {
   const loads: { gateway: Load[]; baseline: Load[] } = { gateway: [], baseline: [] };
   // The more code a path has, the longer the engine takes to compile it: both are measured warm.
-  for (const server of [servers.baseline, servers.gateway])
-    await load(server, path, key, { duration: WARM_UP_SECONDS });
+  for (const server of [servers.baseline, servers.gateway]) await fullLoad(server, path, key, WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round += 1) {
-    loads.baseline.push(await load(servers.baseline, path, key));
-    loads.gateway.push(await load(servers.gateway, path, key));
+    loads.baseline.push(await fullLoad(servers.baseline, path, key));
+    loads.gateway.push(await fullLoad(servers.gateway, path, key));
   }
   const of = (side: keyof typeof loads, figure: keyof Load): number => median(loads[side].map((one) => one[figure]));
   const pair = (figure: keyof Load, digits: number): string =>
@@ -83,7 +102,9 @@ async function compare(
   return {
     "read (gateway / bare node:http + pg)": name,
     "req/s": pair("rate", 0),
-    ratio: (of("gateway", "rate") / of("baseline", "rate")).toFixed(2),
+    "ratio, median of pairs": median(
+      loads.gateway.map(({ rate }, round) => rate / loads.baseline[round]!.rate),
+    ).toFixed(2),
     "CPU ms per request": pair("cpuMs", 3),
     "p99 ms": pair("p99Ms", 0),
   };
@@ -154,13 +175,14 @@ try {
     deepStrictEqual({ ...ours!.body, next_cursor: null }, { ...theirs!.body, next_cursor: null });
   }
   const servers = { gateway, baseline };
-  printTable("Gateway, list of clusters", await measureClusters(gateway, account.key));
+  if (!READS_ALONE) printTable("Gateway, list of clusters", await measureClusters(gateway, account.key));
   if (!process.argv.includes("--clusters")) {
     printTable("Gateway reads", [
       await compare("GET /deployments/{id}", one, servers, account.key),
       await compare("GET /deployments?limit=100", list, servers, account.key),
     ]);
-    printTable("Gateway, more of GET /deployments/{id}", await compareMore(one, servers, account.key));
+    if (!READS_ALONE)
+      printTable("Gateway, more of GET /deployments/{id}", await compareMore(one, servers, account.key));
   }
 } finally {
   gateway.child.kill("SIGTERM");
