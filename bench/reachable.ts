@@ -2,11 +2,12 @@
  * Measures how long it takes until an address answers (`node bench/reachable.ts`, as root on Linux), on pods that really run:
  * 1. PATCH of a deployment by REST until the platform has seen the change answer at its address, as a stranger asks it: the whole
  *    chain with the real Argo CD, at the embedded platform's front;
- * 2. the same at Envoy Gateway, with a double in the place of Argo CD;
+ * 2. the same at Envoy Gateway, with a double in the place of Argo CD, also with a startup probe that asks each second;
  * 3. an own domain from the moment its proof was seen until the platform has seen it answer: the certificate by HTTP-01 of a real
  *    authority that speaks ACME, DNS by BIND, Envoy Gateway.
  * `chain` measures the first alone, `gateway` the others.
  */
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import type { DeploymentStatus } from "../contract/resources/deployment.ts";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../local/images/tour-images.ts";
 import { registerAccount, type BerthClient } from "../test/support/berth-client.ts";
@@ -78,17 +79,22 @@ async function proven(behind: GatewayDeployments, name: string, domain: string):
   return Date.parse((await found())?.provenAt ?? "");
 }
 
-async function changeAtEnvoy(behind: GatewayDeployments): Promise<number[]> {
-  await behind.create("shop");
-  await reached(behind, "shop");
+/** Changes it again and again; how soon a pod that has started counts as such is the startup probe's, unless something is said. */
+async function changeAtEnvoy(behind: GatewayDeployments, name: string, startup: Startup = {}): Promise<number[]> {
+  const readiness = { enabled: true, type: "http", path: "/ready", periodSeconds: 1 } as const;
+  await behind.create(name, { healthChecks: { readiness, ...startup } });
+  await reached(behind, name);
   const took: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedAtMs = Date.now();
-    await behind.change("shop", { environmentVariables: [{ name: "ROUND", value: String(round) }] });
-    took.push((await reached(behind, "shop")) - startedAtMs);
+    await behind.change(name, { environmentVariables: [{ name: "ROUND", value: String(round) }] });
+    took.push((await reached(behind, name)) - startedAtMs);
   }
   return took;
 }
+
+type Startup = Pick<NonNullable<DeploymentSpec["healthChecks"]>, "startup">;
+const EACH_SECOND: Startup = { startup: { enabled: true, type: "http", path: "/ready", periodSeconds: 1 } };
 
 /** Its address is the domain alone, so that nothing else can be seen to answer. */
 async function proveDomains(behind: GatewayDeployments): Promise<number[]> {
@@ -111,7 +117,8 @@ async function measureGateway(): Promise<Rows> {
   try {
     const behind = new GatewayDeployments(scene);
     return [
-      reachRow("change to reachable, Envoy Gateway, Argo CD doubled", await changeAtEnvoy(behind)),
+      reachRow("change to reachable, Envoy Gateway, Argo CD doubled", await changeAtEnvoy(behind, "shop")),
+      reachRow("the same, its start asked for each second", await changeAtEnvoy(behind, "quick", EACH_SECOND)),
       reachRow("own domain proven to reachable, Envoy Gateway", await proveDomains(behind)),
     ];
   } finally {
