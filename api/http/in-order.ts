@@ -9,11 +9,16 @@ export function inOrder(steps: readonly RequestHandler[]): RequestHandler {
         next();
         return;
       }
-      const done: unknown = step(request, response, (fault?: unknown) => {
-        if (fault === undefined) continueAt(index + 1);
-        else next(fault);
-      });
-      if (done instanceof Promise) done.catch(next);
+      // Each has its own fence: behind one that waited for an event nobody else would catch what the next one throws.
+      try {
+        const done: unknown = step(request, response, (fault?: unknown) => {
+          if (fault === undefined) continueAt(index + 1);
+          else next(fault);
+        });
+        if (done instanceof Promise) done.catch(next);
+      } catch (fault) {
+        next(fault);
+      }
     };
     continueAt(0);
   };
