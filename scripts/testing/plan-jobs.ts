@@ -41,8 +41,8 @@ const PARTS: Readonly<Record<string, number>> = {
   nodes: 2,
   // Loading the operator takes most of a short one's time.
   simulation: 4,
-  // Two more than processors: some of the tests wait for a moment.
-  pure: availableParallelism() + 2,
+  // Three more than processors: some of the tests wait for a moment.
+  pure: availableParallelism() + 3,
 };
 /** What a whole suite took where it is far from the usual, in seconds on two quiet processors. */
 const SECONDS_OF_ROOM: Readonly<Record<string, number>> = {

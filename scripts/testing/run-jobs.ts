@@ -5,7 +5,7 @@ import { runJob, type JobResult } from "./run-job.ts";
 /** More than there are processors: a job that waits for a server leaves its processor to another one. */
 const JOBS_MAX = availableParallelism() + 1;
 /** Where all only compute: each process waits for a moment now and then. */
-const COMPUTING_MAX = JOBS_MAX + 1;
+const COMPUTING_MAX = JOBS_MAX + 2;
 const PROGRESS_MS = 30_000;
 
 /** Runs jobs beside each other, in their order as far as their kinds may meet, and tells each when it ends. */
