@@ -77,10 +77,19 @@ function probes({ probes: given = {}, probeDefaults = {} }: WorkloadValues): Jso
   const entries = PROBE_NAMES.flatMap((name): [string, JsonMap][] => {
     const probe = given[name];
     if (probe === undefined) return [];
-    const { path, ...rest } = { ...CHART_DEFAULTS.probeDefaults[name], ...probeDefaults[name], ...probe };
+    const defaults = { ...CHART_DEFAULTS.probeDefaults[name], ...probeDefaults[name] };
+    const { path, ...rest } = { ...defaults, ...(name === "startup" && eachSecond(probe, defaults)), ...probe };
     return [[name, rest.type === "http" ? { ...rest, path: path === undefined || path === "" ? "/" : path } : rest]];
   });
   return Object.fromEntries(entries);
+}
+
+type Pace = Readonly<{ periodSeconds?: number | undefined; failureThreshold?: number | undefined }>;
+
+/** Who has started counts as that within a second, where nobody set the pace; for as long as before. */
+function eachSecond(given: Pace, { periodSeconds = 1, failureThreshold = 1 }: Pace): Pace | undefined {
+  if (given.periodSeconds !== undefined || given.failureThreshold !== undefined) return undefined;
+  return { periodSeconds: 1, failureThreshold: periodSeconds * failureThreshold };
 }
 
 /** The chart takes an empty list or map for none. */

@@ -143,6 +143,18 @@ describe("charts/workload", function () {
     expect(pick(of(objects, "Ingress")[0], "spec.rules.0.http.paths.0.backend.service.port.number")).to.equal(3000);
   });
 
+  it("is asked each second whether it has started, where nobody has set the pace", async () => {
+    const paceOf = async (startup: Partial<NonNullable<NonNullable<DeploymentSpec["healthChecks"]>["startup"]>>): Promise<readonly unknown[]> => {
+      const made = workload(await render({ healthChecks: { startup: { enabled: true, ...startup } } }));
+      const probe = pick(made, "spec.template.spec.containers.0.startupProbe") as Record<string, unknown>;
+      return [probe["periodSeconds"], probe["failureThreshold"], probe["timeoutSeconds"]];
+    };
+    expect(await paceOf({})).to.deep.equal([1, 300, 5]);
+    expect(await paceOf({ timeoutSeconds: 2 })).to.deep.equal([1, 300, 2]);
+    expect(await paceOf({ failureThreshold: 12 }), "who says how often it may fail").to.deep.equal([5, 12, 5]);
+    expect(await paceOf({ periodSeconds: 10 }), "who says how often it is asked").to.deep.equal([10, 60, 5]);
+  });
+
   it("lets a pod that goes answer until everybody has heard of it, wherever others reach it and its grace allows", async () => {
     const sleepOf = async (members: Partial<DeploymentSpec>): Promise<unknown> => pick(workload(await render(members)), "spec.template.spec.containers.0.lifecycle.preStop.sleep.seconds");
     expect(await sleepOf({ appType: "web_app", containerPort: 3000 })).to.equal(10);

@@ -35,10 +35,11 @@ const RENDER_CHANGES: Readonly<Record<string, readonly RenderChange[]>> = {
 /** What newer charts change in pods, each of which rolls once when its wave comes: everything else stays. */
 const POD_CHANGES: Readonly<Record<string, Readonly<{ lines: RegExp; told: RegExp; why: string }>>> = {
   "0.1.0": {
-    lines: /,?"lifecycle":\{"preStop":\{"sleep":\{"seconds":(?:5|10)\}\}\}/g,
+    lines:
+      /,?"lifecycle":\{"preStop":\{"sleep":\{"seconds":(?:5|10)\}\}\}|,?"startupProbe":\{"failureThreshold":(?:60|300),[^}]+\},"periodSeconds":[15],[^}]+\}/g,
     // A wave is a delivery like any other: REST tells its commit and its times.
     told: /^\/deployments\/[^/]+\/(revisions\.revisions\[0\]\.(commit|created_at)|status\.(content_hash|commit|synced_revision|steps\[\d\]\.since))$/,
-    why: "Pods with ports go on answering while they are replaced",
+    why: "Pods with ports go on answering while they are replaced, and are asked each second whether they have started",
   },
 };
 /** New versions of charts and components are published beside the old ones. */

@@ -128,7 +128,7 @@ args:
 {{- range $name := list "liveness" "readiness" "startup" }}
 {{- with get ($.Values.probes | default dict) $name }}
 {{ $name }}Probe:
-  {{- include "workload.probe" (dict "probe" . "defaults" (get $.Values.probeDefaults $name) "port" $.Values.port) | nindent 2 }}
+  {{- include "workload.probe" (dict "name" $name "probe" . "defaults" (get $.Values.probeDefaults $name) "port" $.Values.port) | nindent 2 }}
 {{- end }}
 {{- end }}
 {{- with .Values.volumes }}
@@ -231,6 +231,11 @@ tcpSocket:
   port: {{ .port | int64 }}
 {{- end }}
 {{- $timings := merge (dict) .probe .defaults }}
+{{- if and (eq .name "startup") (not (hasKey .probe "periodSeconds")) (not (hasKey .probe "failureThreshold")) }}
+{{- /* For the same time: whoever said one of both has reckoned with the other. */}}
+{{- $tries := mul (.defaults.periodSeconds | int64) (.defaults.failureThreshold | int64) }}
+{{- $timings = merge (dict "periodSeconds" 1 "failureThreshold" $tries) $timings }}
+{{- end }}
 {{- range $name := list "initialDelaySeconds" "periodSeconds" "timeoutSeconds" "failureThreshold" }}
 {{- if hasKey $timings $name }}
 {{ $name }}: {{ get $timings $name | int64 }}
