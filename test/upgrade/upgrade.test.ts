@@ -36,7 +36,7 @@ const RENDER_CHANGES: Readonly<Record<string, readonly RenderChange[]>> = {
 const POD_CHANGES: Readonly<Record<string, Readonly<{ lines: RegExp; told: RegExp; why: string }>>> = {
   "0.1.0": {
     lines:
-      /,?"lifecycle":\{"preStop":\{"sleep":\{"seconds":(?:5|10)\}\}\}|,?"startupProbe":\{"failureThreshold":(?:60|300),[^}]+\},"periodSeconds":[15],[^}]+\}/g,
+      /,?"lifecycle":\{"preStop":\{"sleep":\{"seconds":(?:5|10)\}\}\}|(?<="startupProbe":\{"(?:httpGet|tcpSocket)":\{[^}]+\},)"periodSeconds":(?:5,"timeoutSeconds":5,"failureThreshold":60|1,"timeoutSeconds":5,"failureThreshold":300)/g,
     // A wave is a delivery like any other: REST tells its commit and its times.
     told: /^\/deployments\/[^/]+\/(revisions\.revisions\[0\]\.(commit|created_at)|status\.(content_hash|commit|synced_revision|steps\[\d\]\.since))$/,
     why: "Pods with ports go on answering while they are replaced, and are asked each second whether they have started",
