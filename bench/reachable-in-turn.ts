@@ -1,9 +1,6 @@
 import { loadavg } from "node:os";
 import { quantile } from "./report.ts";
 
-/** How long each of several rounds took, by what was waited for. */
-export type Rounds = Readonly<Record<string, number[]>>;
-
 /** Looks again every so often until something is so, and says when it was. */
 export async function whenSo(isSo: () => Promise<boolean>, withinMs: number, everyMs: number): Promise<number> {
   const endsAtMs = Date.now() + withinMs;

@@ -2,7 +2,7 @@
  * The Job of a release command is named after its deployment and a print of what it runs. Its id begins with that print: so the id
  * says the name, and what was kept of a release is found when its Job is gone. charts/workload/templates/_names.tpl makes the same id.
  */
-import { createHash } from "node:crypto";
+import { tellingId } from "./telling-id.ts";
 
 /** 40 bits, as render/deployment/release-command.ts and the chart make them. */
 const PRINT_DIGITS = 10;
@@ -14,10 +14,7 @@ export type Releasing = Readonly<{ deploymentId: string; handle: string }>;
 /** Makes the id of a release command's run; undefined of a Job that no release has named. */
 export function releaseRunId({ deploymentId, handle }: Releasing, job: string): string | undefined {
   const print = job.startsWith(`${handle}-`) ? job.slice(handle.length + 1) : "";
-  if (!PRINT.test(print)) return undefined;
-  const sum = createHash("sha256").update(`${deploymentId} ${job}`).digest("hex");
-  const groups = [print.slice(0, 8), print.slice(8) + sum.slice(0, 2), `8${sum.slice(2, 5)}`, `8${sum.slice(5, 8)}`];
-  return [...groups, sum.slice(8, 20)].join("-");
+  return PRINT.test(print) ? tellingId(print, { deploymentId, job }) : undefined;
 }
 
 /** Names the Job of a deployment's release command; undefined where none of that deployment has such an id. */

@@ -2,8 +2,8 @@
  * Runs of a schedule have no label of their own: Kubernetes makes their Jobs of one template. Each is known by when it was due,
  * of which Kubernetes also makes its Job's name: so the id says the name, and what was kept of a run is found when its Job is gone.
  */
-import { createHash } from "node:crypto";
 import { timeOfId } from "../identity/new-id.ts";
+import { tellingId } from "./telling-id.ts";
 
 const MINUTE_MS = 60_000;
 /** 48 bits of milliseconds: what a UUID has room for. */
@@ -18,8 +18,7 @@ export function scheduledRunId({ deploymentId, cronJob, job }: ScheduledJob): st
   const minutes = job.startsWith(`${cronJob}-`) ? job.slice(cronJob.length + 1) : "";
   if (!DUE_MINUTES.test(minutes) || Number(minutes) > DUE_MINUTES_MAX) return undefined;
   const time = (Number(minutes) * MINUTE_MS).toString(16).padStart(12, "0");
-  const of = createHash("sha256").update(`${deploymentId} ${job}`).digest("hex");
-  return `${time.slice(0, 8)}-${time.slice(8)}-8${of.slice(0, 3)}-8${of.slice(3, 6)}-${of.slice(6, 18)}`;
+  return tellingId(time, { deploymentId, job });
 }
 
 /** Names the Job of a run by a deployment's schedule; undefined where no schedule of that deployment made such an id. */

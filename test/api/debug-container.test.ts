@@ -14,6 +14,7 @@ import { startPodSockets, type PodSocketDouble } from "../support/pod-socket-dou
 import { askSocket, openSocket, type Opened, type Refused } from "../support/socket-client.ts";
 import { newAccount, newCluster, newDeployment, newKey, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 const OPTIONS = { fieldManager: "test" } as const;
 const STATUS = { ...OPTIONS, subresource: "status" } as const;
@@ -48,11 +49,7 @@ describe("Debug containers", function () {
     });
     owner = await newAccount(gateway.url);
     id = (await newDeployment(owner.call, await newCluster(owner.call), { name: "shop" })).id;
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    namespace = rows[0]?.object_name ?? "";
+    namespace = (await placeOf(gateway, id)).name;
     const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
     await gateway.kube.create(NAMESPACES, { metadata: { name: namespace, labels } }, OPTIONS);
     await newPod("shop-1");

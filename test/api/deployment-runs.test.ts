@@ -7,6 +7,7 @@ import { CommandLine } from "../cli/run-cli.ts";
 import { eventually } from "../support/eventually.ts";
 import { newAccount, newCluster, newDeployment, newKey, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { placeOf } from "./find-object.ts";
 
 type Run = Readonly<{
   id: string;
@@ -38,11 +39,7 @@ describe("runs of deployments", function () {
     });
     owner = await newAccount(gateway.url);
     id = (await newDeployment(owner.call, await newCluster(owner.call), { name: "shop" })).id;
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    namespace = rows[0]?.object_name ?? "";
+    namespace = (await placeOf(gateway, id)).name;
     await gateway.kube.create(NAMESPACES, { metadata: { name: namespace } }, BY);
   });
   after(() => gateway.stop());

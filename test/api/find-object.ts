@@ -9,13 +9,15 @@ export type FoundObject = Readonly<{
   spec: Record<string, unknown>;
 }>;
 
-/** Tells where the custom resource behind an id of REST is: empty where there is none. */
+/** Tells where the custom resource behind an id of REST is. */
 export async function placeOf({ services }: Pick<TestGateway, "services">, id: string): Promise<Place> {
   const { rows } = await services.pool.query<Place>(
     "SELECT namespace, object_name AS name, uid FROM resources WHERE id = $1",
     [id],
   );
-  return rows[0] ?? { namespace: "", name: "", uid: "" };
+  const [place] = rows;
+  if (place === undefined) throw new Error(`There is no row of ${id}`);
+  return place;
 }
 
 /** Reads the custom resource behind an id of REST. */

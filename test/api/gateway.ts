@@ -33,6 +33,7 @@ import { createDatabase } from "../support/postgres.ts";
 import { issueReaderCredential } from "../../operator/delivery/reader-credential.ts";
 import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
 import { createLogger } from "../../adapters/log/logger.ts";
+import { placeOf } from "./find-object.ts";
 
 /** A gateway on a real Postgres and a real kube-apiserver; every answer is held to the published document. */
 export type TestGateway = Readonly<{
@@ -200,11 +201,7 @@ function mirrorOf(
   const { renderValues } = createProjection(services.config, services.textWork);
   const adopted = store.adoptEpoch("test");
   const find = async (kind: Kind, id: string): Promise<KubeObject> => {
-    const row = await services.pool.query<{ namespace: string; object_name: string }>(
-      "SELECT namespace, object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const { namespace = "", object_name: name = "" } = row.rows[0] ?? {};
+    const { namespace, name } = await placeOf({ services }, id);
     const object = await kube.get(TYPES[kind], { namespace, name });
     if (object === undefined) throw new Error(`${kind} ${id} is not there`);
     return object;

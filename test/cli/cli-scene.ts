@@ -6,6 +6,7 @@ import { newAccount, newCluster, type Account } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
 import { eventually } from "../support/eventually.ts";
 import { CommandLine, type Ran } from "./run-cli.ts";
+import { placeOf } from "../api/find-object.ts";
 
 /** A gateway with an account, a cluster that runs, and a command line that has the account's key. */
 export type CliScene = Readonly<{
@@ -41,11 +42,7 @@ export async function startCliScene(env: Record<string, string> = {}): Promise<C
   const clusterId = await newCluster(account.call, { name: "harbour", tier: "dedicated" });
   await gateway.settle("Cluster", clusterId, "running", { kubernetesVersion: "v1.36.1" });
   const objectOf = async (id: string) => {
-    const { rows } = await gateway.services.pool.query<{ namespace: string; object_name: string }>(
-      "SELECT namespace, object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const { namespace = "", object_name: name = "" } = rows[0] ?? {};
+    const { namespace, name } = await placeOf(gateway, id);
     const object = await gateway.kube.get(DEPLOYMENTS, { namespace, name });
     const isDeleted = object?.metadata.deletionTimestamp !== undefined;
     return { name, generation: object?.metadata.generation ?? 0, isDeleted };

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { askGateway, type Answered } from "../support/last-mile/ask-gateway.ts";
 import { GatewayDeployments } from "../support/last-mile/gateway-deployments.ts";
 import { ORGANIZATIONS, OWN_ZONE, startGatewayScene, type GatewayScene } from "../support/last-mile/gateway-scene.ts";
-import { findLastMileLack } from "../support/last-mile/programs.ts";
+import { skipWithoutLastMile } from "../support/last-mile/programs.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
 import { SteadyLoad } from "../support/steady-load.ts";
 
@@ -33,11 +33,7 @@ describe("A Gateway endures", function () {
 
   before(async function () {
     if (!(await canRunNodes())) this.skip();
-    const lack = await findLastMileLack();
-    if (lack !== undefined) {
-      console.log(`    ${lack}`);
-      this.skip();
-    }
+    await skipWithoutLastMile(this);
     scene = await startGatewayScene();
     behind = new GatewayDeployments(scene);
     await behind.create("shop", { replicas: 2 });

@@ -10,7 +10,7 @@ import {
   startGatewayScene,
   type GatewayScene,
 } from "../support/last-mile/gateway-scene.ts";
-import { findLastMileLack } from "../support/last-mile/programs.ts";
+import { skipWithoutLastMile } from "../support/last-mile/programs.ts";
 import { REFUSED_NAME } from "../support/last-mile/start-servers.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
 import { SteadyLoad } from "../support/steady-load.ts";
@@ -30,11 +30,7 @@ describe("A Gateway of the real programs", function () {
 
   before(async function () {
     if (!(await canRunNodes())) this.skip();
-    const lack = await findLastMileLack();
-    if (lack !== undefined) {
-      console.log(`    ${lack}`);
-      this.skip();
-    }
+    await skipWithoutLastMile(this);
     scene = await startGatewayScene();
     behind = new GatewayDeployments(scene);
   });

@@ -28,7 +28,7 @@ import { createFakeClock } from "../support/fake-clock.ts";
 import { freePorts } from "../support/free-ports.ts";
 import { runGuarded, type Guarded } from "../support/guarded-process.ts";
 import {
-  findLastMileLack,
+  skipWithoutLastMile,
   findLastMilePrograms,
   readLastMileCrds,
   type LastMilePrograms,
@@ -66,11 +66,7 @@ describe("DNS and certificates by the real programs", function () {
   let clusters: Readonly<Record<string, ClusterObject>>;
 
   before(async function () {
-    const lack = await findLastMileLack();
-    if (lack !== undefined) {
-      console.log(`    ${lack}`);
-      this.skip();
-    }
+    await skipWithoutLastMile(this);
     const programs = await findLastMilePrograms();
     dir = await mkdtemp(join(tmpdir(), "berth-last-mile-"));
     api = await startApiServer();

@@ -13,6 +13,7 @@ import type { TestGateway } from "../api/gateway.ts";
 import { playEvent } from "./played-deployment.ts";
 import { runWorkload } from "./run-workload.ts";
 import { toldConditions } from "./told-conditions.ts";
+import { placeOf } from "../api/find-object.ts";
 
 /** Somebody who has one of everything, and what stands for the parts of addresses that differ in each run. */
 export type PicturedOrganization = Readonly<{ person: Person; addressOf: (page: string) => string }>;
@@ -120,13 +121,8 @@ async function makeDeployments({ gateway, ada, beganMs }: Parts, clusterId: stri
 
 /** A run of what runs in the namespace of the deployment. */
 async function makeRun({ gateway, ada }: Parts, deploymentId: string): Promise<void> {
-  const { services, kube } = gateway;
-  const { rows } = await services.pool.query<{ object_name: string }>(
-    "SELECT object_name FROM resources WHERE id = $1",
-    [deploymentId],
-  );
-  const name = rows[0]?.object_name ?? "";
-  await runWorkload(kube, name, name);
+  const { name } = await placeOf(gateway, deploymentId);
+  await runWorkload(gateway.kube, name, name);
   await make(ada, `/deployments/${deploymentId}/runs`, { command: ["migrate", "--all"] });
 }
 

@@ -1,26 +1,15 @@
 import { EVENTS, NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import type { TestGateway } from "../api/gateway.ts";
+import { placeOf } from "../api/find-object.ts";
 
 const OPTIONS = { fieldManager: "test" };
 
 /** An event as Kubernetes, or the platform, tells it. */
 export type PlayedEvent = Readonly<{ source: "cluster" | "platform"; reason: string; message: string }>;
 
-/** Where the object of a deployment stands, by its row. */
-type Place = Readonly<{ object_name: string; namespace: string; uid: string }>;
-
-async function placeOf({ services }: TestGateway, id: string): Promise<Place> {
-  const { rows } = await services.pool.query<Place>("SELECT object_name, namespace, uid FROM resources WHERE id = $1", [
-    id,
-  ]);
-  const [place] = rows;
-  if (place === undefined) throw new Error(`There is no row of ${id}`);
-  return place;
-}
-
 /** Tells an event of a deployment; the API server of the tests is its cluster too. */
 export async function playEvent(gateway: TestGateway, id: string, event: PlayedEvent): Promise<void> {
-  const { object_name: name, namespace: home, uid } = await placeOf(gateway, id);
+  const { name, namespace: home, uid } = await placeOf(gateway, id);
   const { kube } = gateway;
   const isPlatform = event.source === "platform";
   const namespace = isPlatform ? home : name;

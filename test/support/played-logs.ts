@@ -3,6 +3,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Services } from "../../api/services.ts";
 import type { TestGateway } from "../api/gateway.ts";
+import { placeOf } from "../api/find-object.ts";
 
 /** The log of a pod, to which a test writes. */
 export type PlayedLog = Readonly<{ write: (text: string, container?: string) => void }>;
@@ -56,16 +57,9 @@ function withLogs(client: KubeClient, open: (path: string) => Readable): KubeCli
   } as Partial<KubeClient> as KubeClient;
 }
 
-async function makePod(
-  { services, kube }: TestGateway,
-  deploymentId: string,
-  containers: readonly string[],
-): Promise<string> {
-  const { rows } = await services.pool.query<{ object_name: string }>(
-    "SELECT object_name FROM resources WHERE id = $1",
-    [deploymentId],
-  );
-  const namespace = rows[0]?.object_name ?? "";
+async function makePod(gateway: TestGateway, deploymentId: string, containers: readonly string[]): Promise<string> {
+  const { kube } = gateway;
+  const { name: namespace } = await placeOf(gateway, deploymentId);
   const metadata = { name: "web-1", namespace };
   await kube.create(NAMESPACES, { metadata: { name: namespace } }, OPTIONS);
   const spec = { containers: containers.map((name) => ({ name, image: "a" })) };

@@ -10,6 +10,7 @@ import { startTestGateway, type TestGateway } from "../api/gateway.ts";
 import { startDnsServer, type DnsServer } from "./dns-server.ts";
 import { eventually } from "./eventually.ts";
 import { startRealCluster, type RealCluster } from "./real-cluster.ts";
+import { placeOf } from "../api/find-object.ts";
 
 /** The gateway, the cluster behind it, and the deployment `id` whose one pod is `web` in `namespace`. */
 export type ShellScene = Readonly<{
@@ -66,11 +67,7 @@ async function start({ env, replace }: Changes, stops: (() => Promise<unknown>)[
   stops.push(() => gateway.stop());
   const { call, key } = await newAccount(gateway.url);
   const { id } = await newDeployment(call, await newCluster(call));
-  const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-    "SELECT object_name FROM resources WHERE id = $1",
-    [id],
-  );
-  const namespace = rows[0]?.object_name ?? "";
+  const { name: namespace } = await placeOf(gateway, id);
   await runPod(cluster, namespace);
   return { cluster, gateway, admin, dns, berth: createBerth({ url: gateway.url, key }), id, key, namespace };
 }

@@ -7,6 +7,7 @@ import { newAccount, newCluster, newDatabase, newDeployment, type Account } from
 import { startTestGateway, type TestGateway } from "../gateway.ts";
 import * as flow from "../oauth-flow.ts";
 import { connectAgent, newAgentApplication, saidOf, type TestAgent, type Told } from "./agent-scene.ts";
+import { placeOf } from "../find-object.ts";
 
 const CANARY = "canary-2f9c1e";
 const HIDDEN = "\u{E0041}\u200B\u202E\u001B[2J";
@@ -76,11 +77,7 @@ describe("what agents read", function () {
     });
     expect(stored.status, stored.text).to.be.oneOf([200, 201]);
     await gateway.settle("Deployment", deploymentId, "failed", { message: HOSTILE, conditions: [hostileCondition()] });
-    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [deploymentId],
-    );
-    const namespace = rows[0]?.object_name ?? "";
+    const { name: namespace } = await placeOf(gateway, deploymentId);
     const options = { fieldManager: "test" };
     await gateway.kube.create(NAMESPACES, { metadata: { name: namespace } }, options);
     const pod = { name: "web-1", namespace };

@@ -5,6 +5,7 @@ import { newCluster, newDatabase, newDeployment, newPerson } from "../../api/cli
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { eventually } from "../../support/eventually.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
+import { placeOf } from "../../api/find-object.ts";
 
 const GONE = "Its API server has not answered for a minute. Look at its network.";
 
@@ -60,11 +61,7 @@ describe("The console's Home", function () {
     const hasAll = (): Promise<unknown> => eventually(async () => expect(await others()).to.deep.equal(all));
     await hasAll();
 
-    const { rows } = await gateway().services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [far],
-    );
-    away.add(rows[0]?.object_name ?? "");
+    away.add((await placeOf(gateway(), far)).name);
     await gateway().settle("Cluster", far, "degraded", { errorMessage: GONE, statusReason: "ClusterUnreachable" });
     await clusters.getByText("1 in trouble").waitFor();
     await page.getByText(GONE).waitFor();

@@ -7,6 +7,7 @@ import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { eventually } from "../../support/eventually.ts";
 import { frame, startPodSockets, type PodSocketDouble } from "../../support/pod-socket-double.ts";
+import { placeOf } from "../../api/find-object.ts";
 
 const OPTIONS = { fieldManager: "test" };
 const MINE = "what the reader copied";
@@ -51,12 +52,8 @@ describe("The console's terminal", function () {
     await gateway().settle("Cluster", clusterId);
     const { id } = await newDeployment(person.session, clusterId, { name: "shop" });
     await gateway().settle("Deployment", id, "running");
-    const { services, kube } = gateway();
-    const { rows } = await services.pool.query<{ object_name: string }>(
-      "SELECT object_name FROM resources WHERE id = $1",
-      [id],
-    );
-    const namespace = rows[0]?.object_name ?? "";
+    const { kube } = gateway();
+    const { name: namespace } = await placeOf(gateway(), id);
     await kube.create(NAMESPACES, { metadata: { name: namespace } }, OPTIONS);
     const containers = ["app", "helper"].map((name) => ({ name, image: "a" }));
     await kube.create(
@@ -157,7 +154,7 @@ describe("The console's terminal", function () {
     await shows(page, "onerror=");
     for (const word of ["harmless", "words"]) {
       await page.mouse.move(0, 0);
-      const place = await placeOf(page, word);
+      const place = await cellOf(page, word);
       await page.mouse.move(place.x, place.y);
       await page.mouse.click(place.x, place.y);
       expect(await page.locator(".xterm-cursor-pointer").count(), word).to.equal(0);
@@ -173,7 +170,7 @@ describe("The console's terminal", function () {
   });
 
   /** Finds the middle of a word on the screen. */
-  async function placeOf(page: Page, word: string): Promise<Readonly<{ x: number; y: number }>> {
+  async function cellOf(page: Page, word: string): Promise<Readonly<{ x: number; y: number }>> {
     return page.evaluate(`(() => {
       const walk = document.createTreeWalker(document.querySelector(".xterm-rows"), NodeFilter.SHOW_TEXT);
       for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {

@@ -38,6 +38,14 @@ export async function findLastMileLack(): Promise<string | undefined> {
   return undefined;
 }
 
+/** Skips what needs these programs where they cannot run, and says why. */
+export async function skipWithoutLastMile(test: Pick<Mocha.Context, "skip">): Promise<void> {
+  const lack = await findLastMileLack();
+  if (lack === undefined) return;
+  console.log(`    ${lack}`);
+  test.skip();
+}
+
 /** Answers the programs, built with Go where they are missing: about five minutes of one processor. */
 export async function findLastMilePrograms(): Promise<LastMilePrograms> {
   const pebble = { package: "github.com/letsencrypt/pebble/v2/cmd/pebble", flags: PLAIN };
