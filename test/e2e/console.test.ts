@@ -8,7 +8,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openConsole, signedIn, type ConsolePage } from "../support/console-scene.ts";
+import { openConsole, type ConsolePage } from "../support/console-scene.ts";
 import { findBinaries } from "../support/embedded-binaries.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
@@ -155,9 +155,7 @@ describe("The console on the whole platform", function () {
   });
 
   it("shows in two browsers, as they stand, what kubectl, REST and a commit in Git change", async () => {
-    second = await openConsole(browser!, platform.url, "/sign-in");
-    await signedIn(second.page.context(), platform.url, berth.cookie);
-    await second.page.goto(`${platform.url}${path}`);
+    second = await openConsole(browser!, platform.url, path, berth.cookie);
     await isInPlace(second.page);
     await second.page.evaluate(WATCH);
     await changeBy(
@@ -248,9 +246,7 @@ describe("The console on the whole platform", function () {
   };
 
   it("says that it is not live once its gateway was killed, and goes on at its cursor: nothing is missed, nothing old is called live", async () => {
-    const list = await openConsole(browser!, platform.url, "/sign-in");
-    await signedIn(list.page.context(), platform.url, berth.cookie);
-    await list.page.goto(`${platform.url}/deployments`);
+    const list = await openConsole(browser!, platform.url, "/deployments", berth.cookie);
     await list.page.getByText("5 / 5").waitFor();
     const pages = [first.page, second.page, list.page];
     for (const page of pages) {

@@ -12,8 +12,11 @@ export type ConsolePage = Readonly<{
   page: Page;
   /** Everything that must not happen: foreign requests, breaches of the policy, faults of scripts. */
   faults: () => Promise<readonly string[]>;
-  /** What axe finds wrong, in light and in dark; nothing is what is expected. Takes pictures too where BERTH_TEST_PICTURES names a folder. */
-  findings: (name: string) => Promise<readonly string[]>;
+  /**
+   * What axe finds wrong, and whether it scrolls sideways; nothing is what is expected. Takes pictures too where
+   * BERTH_TEST_PICTURES names a folder.
+   */
+  findings: (name: string, of?: "page" | "story") => Promise<readonly string[]>;
 }>;
 
 const DEADLINE_MS = 120_000;
@@ -21,23 +24,32 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 const COLOR_RULES = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 const WIDE = { width: 1280, height: 860 };
 const NARROW = { width: 320, height: 640 };
-/** Light and dark differ in colours alone, and these at no width; a night asks everything of all four. */
+/**
+ * What is asked by day: light and dark differ in colours alone, and these at no width; a story shows again what is asked of
+ * every page in `every-page`. A night asks everything of all four.
+ */
 const LOOKS = [
-  { size: "wide", viewport: WIDE, colorScheme: "light", rules: RULES },
-  { size: "wide", viewport: WIDE, colorScheme: "dark", rules: isFull ? RULES : COLOR_RULES },
-  { size: "narrow", viewport: NARROW, colorScheme: "light", rules: RULES },
-  { size: "narrow", viewport: NARROW, colorScheme: "dark", rules: isFull ? RULES : undefined },
+  { size: "wide", viewport: WIDE, colorScheme: "light", page: RULES, story: RULES },
+  { size: "wide", viewport: WIDE, colorScheme: "dark", page: COLOR_RULES, story: undefined },
+  { size: "narrow", viewport: NARROW, colorScheme: "light", page: RULES, story: undefined },
+  { size: "narrow", viewport: NARROW, colorScheme: "dark", page: undefined, story: undefined },
 ] as const;
 
 type Finding = Readonly<{ id: string; nodes: readonly Readonly<{ html: string; failureSummary?: string }>[] }>;
 
-/** Opens the console in a browser of its own, at an address of the gateway. */
-export async function openConsole(browser: Browser, origin: string, path: string): Promise<ConsolePage> {
+/** Opens the console in a browser of its own, at an address of the gateway, as nobody or as whose cookie it is. */
+export async function openConsole(
+  browser: Browser,
+  origin: string,
+  path: string,
+  cookie?: string,
+): Promise<ConsolePage> {
   const { page, faults } = await openWatchedPage(browser, origin);
   page.setDefaultTimeout(DEADLINE_MS);
   await page.setViewportSize(WIDE);
+  if (cookie !== undefined) await signedIn(page.context(), origin, cookie);
   await page.goto(`${origin}${path}`);
-  return { page, faults, findings: (name) => findingsOf(page, name) };
+  return { page, faults, findings: (name, of = "story") => findingsOf(page, name, of) };
 }
 
 /** The cookies by which a person is signed in. */
@@ -49,10 +61,12 @@ export function signedIn(context: BrowserContext, origin: string, cookie: string
   return context.addCookies(cookies);
 }
 
-async function findingsOf(page: Page, name: string): Promise<readonly string[]> {
+async function findingsOf(page: Page, name: string, of: "page" | "story"): Promise<readonly string[]> {
   await page.evaluate(await readFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
   const found: string[] = [];
-  for (const { size, viewport, colorScheme, rules } of LOOKS) {
+  for (const look of LOOKS) {
+    const { size, viewport, colorScheme } = look;
+    const rules = isFull ? RULES : look[of];
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     if (rules !== undefined) {

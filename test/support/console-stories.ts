@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import type { Person } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
 import { sharedBrowser } from "./browser.ts";
-import { openConsole, signedIn, type ConsolePage } from "./console-scene.ts";
+import { openConsole, type ConsolePage } from "./console-scene.ts";
 
 type Replaced = Exclude<Parameters<typeof startTestGateway>[0], undefined>["replace"];
 
@@ -44,16 +44,11 @@ export function tellConsoleStories(
     if (browser === undefined) throw new Error("The browser of the stories has not started");
     return browser;
   };
-  const visit = async (path: string): Promise<ConsolePage> => {
-    const visited = await openConsole(launched(), started().url, path);
+  const visit = async (path: string, cookie?: string): Promise<ConsolePage> => {
+    const visited = await openConsole(launched(), started().url, path, cookie);
     open.push(visited);
     return visited;
   };
-  const visitAs = async (person: Person, path: string): Promise<ConsolePage> => {
-    const visited = await visit("/sign-in");
-    await signedIn(visited.page.context(), started().url, person.cookie);
-    await visited.page.goto(`${started().url}${path}`);
-    return visited;
-  };
-  return { gateway: started, browser: launched, visit, visitAs };
+  const visitAs = ({ cookie }: Person, path: string): Promise<ConsolePage> => visit(path, cookie);
+  return { gateway: started, browser: launched, visit: (path) => visit(path), visitAs };
 }

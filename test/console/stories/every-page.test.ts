@@ -83,7 +83,7 @@ describe("Every page of the console", function () {
       const { seen, without } = await timesOf(page);
       times += seen;
       wrong.push(...without.map((time) => `${path}: ${time} has no UTC on hover`));
-      wrong.push(...(await findings(path.replaceAll(/[/?=]/g, "_"))));
+      wrong.push(...(await findings(path.replaceAll(/[/?=]/g, "_"), "page")));
       await page.setViewportSize(FOUR_K);
       const { width } = (await page.locator("main").boundingBox()) ?? { width: 0 };
       if (width > MAIN_WIDTH_MAX) wrong.push(`${path}: ${width} px are too wide to be read`);

@@ -29,7 +29,7 @@ describe("The console's previews", function () {
     expect(await previews()).to.deep.equal([]);
     await page.getByRole("dialog").last().getByRole("button", { name: "New preview" }).click();
     await page.getByRole("link", { name: "shop-pr-7" }).waitFor();
-    await page.getByText("ends in 23 h").waitFor();
+    await page.getByText(/^ends in (23 h|1 d)$/).waitFor();
     expect(await findings("previews")).to.deep.equal([]);
 
     await page.getByRole("button", { name: "Extend shop-pr-7" }).click();
