@@ -30,7 +30,7 @@ test-fast: ready
 test-nodes: ready
 	@node scripts/test.ts test/nodes
 
-# A few of them, some five minutes: those that CI runs.
+# A few of them, two minutes: those that CI runs.
 test-nodes-short: ready
 	@node scripts/test.ts --few-nodes
 

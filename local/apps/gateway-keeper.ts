@@ -14,13 +14,16 @@ type KeeperOptions = Readonly<{
 type Listed<Kind extends "gateways" | "listenerSets" | "routes"> = TenantObject & GatewayObjects[Kind][number];
 
 const TICK_MS = 1_000;
+const GATEWAYS = `${GATEWAY_API}/gateways`;
 
-/** Plays the controller of every cluster's Gateway: says each second what the front serves, and where. */
+/** Plays the controller of every cluster's Gateway: says each second what the front serves, and where; where there is no Gateway, once there is one. */
 export class GatewayKeeper {
   readonly #options: KeeperOptions;
   readonly #apis = new Map<string, TenantApi>();
   readonly #stopped = new AbortController();
   readonly #told = new Map<string, string>();
+  /** Clusters without a Gateway, of which a watch tells when they have one. */
+  readonly #without = new Set<string>();
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -51,28 +54,37 @@ export class GatewayKeeper {
         api.close();
         this.#apis.delete(handle);
         this.#told.delete(handle);
+        this.#without.delete(handle);
       }
     await Promise.all(clusters.map((cluster) => this.#keep(cluster)));
   }
 
   /** A cluster that does not answer says it by itself; another fault is told once. */
   async #keep({ handle, access }: ServedCluster): Promise<void> {
+    if (this.#without.has(handle)) return;
+    const report = (error: unknown): void => this.#options.report(`gateway of ${handle}: ${(error as Error).message}`);
     const api = this.#apis.get(handle) ?? new TenantApi(access);
     this.#apis.set(handle, api);
     try {
-      await this.#write(api);
+      if ((await this.#write(api)) === 0) this.#rest(handle, api).catch(report);
       this.#told.delete(handle);
     } catch (error) {
       const { message } = error as Error;
-      if (this.#told.get(handle) !== message && !this.#stopped.signal.aborted)
-        this.#options.report(`gateway of ${handle}: ${message}`);
+      if (this.#told.get(handle) !== message && !this.#stopped.signal.aborted) report(error);
       this.#told.set(handle, message);
     }
   }
 
-  async #write(api: TenantApi): Promise<void> {
-    const gateways = (await api.list<Listed<"gateways">>(`${GATEWAY_API}/gateways`)) ?? [];
-    if (gateways.length === 0) return;
+  async #rest(handle: string, api: TenantApi): Promise<void> {
+    this.#without.add(handle);
+    await api.awaitAny([GATEWAYS], this.#stopped.signal);
+    this.#without.delete(handle);
+  }
+
+  /** Counts the Gateways; undefined where the kind is not known. */
+  async #write(api: TenantApi): Promise<number | undefined> {
+    const gateways = await api.list<Listed<"gateways">>(GATEWAYS);
+    if (gateways === undefined || gateways.length === 0) return gateways?.length;
     const [listenerSets = [], routes = [], services = []] = await Promise.all([
       api.list<Listed<"listenerSets">>(`${GATEWAY_API}/listenersets`),
       api.list<Listed<"routes">>(`${GATEWAY_API}/httproutes`),
@@ -89,5 +101,6 @@ export class GatewayKeeper {
       ...deriveGatewayStatuses({ gateways, listenerSets, routes }, around),
     ];
     for (const { path, status } of writes) await api.writeStatus(path, status);
+    return gateways.length;
   }
 }

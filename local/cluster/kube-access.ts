@@ -37,6 +37,8 @@ type Call = Readonly<{
 }>;
 
 const defaultTimeoutMs = 15_000;
+const WATCH_SECONDS = 300;
+const GRACE_SECONDS = 30;
 
 /** Sends one request and answers status and parsed body; throws only when there is no answer. */
 export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
@@ -66,6 +68,27 @@ export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
     );
     asked.on("error", reject);
     asked.end(call.body === undefined ? undefined : JSON.stringify(call.body));
+  });
+}
+
+/**
+ * Waits until there is something under a path, for some minutes at most. Who asks looks anew however it ended: an API server
+ * that refuses or goes away ends it at once.
+ */
+export function awaitFirst(access: KubeAccess, path: string, signal: AbortSignal): Promise<void> {
+  const stop = AbortSignal.any([signal, AbortSignal.timeout((WATCH_SECONDS + GRACE_SECONDS) * 1_000)]);
+  // Without a version a watch begins with what is there.
+  const url = new URL(`${path}?watch=1&timeoutSeconds=${WATCH_SECONDS}`, access.server);
+  return new Promise((resolve) => {
+    // Beside the kept connections, which are few.
+    const options = { ca: access.caPem, headers: deriveHeaders(access, { path }), signal: stop, agent: false as const };
+    const asked = request(url, options, (response) => {
+      response.once("data", () => asked.destroy());
+      response.on("error", () => resolve());
+    });
+    asked.on("error", () => resolve());
+    asked.once("close", () => resolve());
+    asked.end();
   });
 }
 

@@ -1,8 +1,8 @@
 import type { ImportGraph } from "./import-graph.ts";
 import { kindOf, runsPods } from "./plan-jobs.ts";
 
-/** Of the tests of real nodes those that CI runs, some five minutes together: what most changes could break. */
-const FEW_NODES = ["apps", "pod-troubles", "rolling-change"].map((name) => `test/nodes/${name}.test.ts`);
+/** Of the tests of real nodes those that CI runs, two minutes together: what most changes could break. */
+const FEW_NODES = ["apps", "pod-troubles"].map((name) => `test/nodes/${name}.test.ts`);
 
 /**
  * What `make test` leaves to `make test-all`: the long one among those of its room, where shorter ones break of most of what

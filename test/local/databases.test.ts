@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { connectCloud } from "../support/stack-cloud.ts";
+import { callKube } from "../../local/cluster/kube-access.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import { readMysql, readPostgresql } from "../../operator/machines/database/engine-view.ts";
 import { eventually } from "../support/eventually.ts";
@@ -40,6 +41,19 @@ describe("databases of the simulated cloud", function () {
     const status = (await cluster.get(CLUSTER))?.status as { conditions?: Record<string, string>[] } | undefined;
     return status?.conditions?.find((condition) => condition["type"] === type);
   };
+
+  it("are asked for once while there are none, not each second: the API server tells of the first", async () => {
+    const counted = async (resource: string, verb: string): Promise<number> => {
+      const { body } = await callKube(cluster.access, { path: "/metrics" });
+      const of = new RegExp(`^apiserver_request_total\\{.*resource="${resource}".*verb="${verb}".* (\\d+)$`, "gm");
+      return [...String(body).matchAll(of)].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const [lists, renewals] = [await counted("mysqlclusters", "LIST"), await counted("leases", "PUT")];
+    expect(lists).to.be.greaterThan(0);
+    // Each of the cluster's own parts renews its lease in some ten seconds: a clock that is there anyway.
+    await eventually(async () => expect(await counted("leases", "PUT")).to.be.at.least(renewals + 3));
+    expect((await counted("mysqlclusters", "LIST")) - lists).to.be.at.most(2);
+  });
 
   it("says what it waits for while there are no credentials, and starts once they are there", async () => {
     const create = enginePath("waiting", "clusters");

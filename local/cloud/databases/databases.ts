@@ -1,5 +1,6 @@
 /*
- * The engines' operators on the clusters of the simulated cloud. For each cluster, every second:
+ * The engines' operators on the clusters of the simulated cloud. For each cluster, every second while it has a database, else
+ * as soon as there is one:
  * 1. Once: its API server learns the kinds of CloudNativePG, its barman-cloud plugin and MOCO.
  * 2. Every Cluster of CloudNativePG gets its server, each on its own way.
  * 3. Backups are made and taken (backup-rounds.ts), archives are kept (catalog-upkeep.ts), Database objects are applied.
@@ -13,7 +14,7 @@ import { CatalogUpkeep, type ArchivingInstance } from "./catalog-upkeep.ts";
 import { installKinds } from "./engine-kinds.ts";
 import type { InstanceHome } from "./instance-home.ts";
 import type { PostgresCluster } from "./instance-plan.ts";
-import { MysqlClusters } from "./mysql-clusters.ts";
+import { MYSQL_CLUSTERS, MysqlClusters } from "./mysql-clusters.ts";
 import { ObjectStores } from "./object-stores.ts";
 import { PostgresInstance } from "./postgres-instance.ts";
 import { TenantApi } from "./tenant-api.ts";
@@ -44,6 +45,7 @@ type Attached = Begun & Readonly<{ done: Promise<void> }>;
 const TICK_MS = 1_000;
 const INSTALL_MS = 60_000;
 const GROUP = "/apis/postgresql.cnpg.io/v1";
+const POSTGRES_CLUSTERS = `${GROUP}/clusters`;
 
 /** Plays the engines' operators on every cluster that is attached. */
 export class Databases {
@@ -106,7 +108,8 @@ export class Databases {
         if (!installed) await this.#install(attached);
         installed = true;
         tried(undefined);
-        await this.#round(attached, tell);
+        const found = await this.#round(attached, tell);
+        if (found === 0) await attached.api.awaitAny([POSTGRES_CLUSTERS, MYSQL_CLUSTERS], stop.signal);
       } catch (error) {
         tell(error);
       }
@@ -120,16 +123,22 @@ export class Databases {
     await installKinds(api, await this.#options.readCrds(), patience);
   }
 
-  async #round(attached: Begun, tell: (error: unknown) => void): Promise<void> {
-    const { api, clusters: known, rounds, upkeep, mysql } = attached;
-    await mysql.round(Date.now()).catch(tell);
-    const clusters = await api.list<PostgresCluster>(`${GROUP}/clusters`);
-    if (clusters === undefined) return;
+  /** Counts what it found; undefined while that is not known. */
+  async #round(attached: Begun, tell: (error: unknown) => void): Promise<number | undefined> {
+    const { api, clusters: known, mysql } = attached;
+    const ofMysql = await mysql.round(Date.now()).catch(tell);
+    const clusters = await api.list<PostgresCluster>(POSTGRES_CLUSTERS);
+    if (clusters === undefined) return undefined;
     const stores = clusters.length === 0 ? undefined : await ObjectStores.look(this.#options.dir, api);
     known.splice(0, known.length, ...clusters);
     if (stores !== undefined) for (const cluster of clusters) void this.#tend(attached, cluster, stores).catch(tell);
     await this.#sweep(attached, new Set(clusters.map(({ metadata }) => metadata.uid)));
-    if (stores === undefined) return;
+    if (stores !== undefined) await this.#keepUp(attached, stores, tell);
+    return typeof ofMysql === "number" ? ofMysql + clusters.length : undefined;
+  }
+
+  async #keepUp(attached: Begun, stores: ObjectStores, tell: (error: unknown) => void): Promise<void> {
+    const { api, rounds, upkeep } = attached;
     await rounds.round(stores, Date.now());
     await upkeep.round(await openInstances(attached), stores, Date.now()).catch(tell);
     const databases = (await api.list<DatabaseObject>(`${GROUP}/databases`)) ?? [];

@@ -21,6 +21,8 @@ type MysqlCluster = TenantObject &
   }>;
 
 const GROUP = "/apis/moco.cybozu.com/v1beta2";
+/** Where all of a cluster are listed. */
+export const MYSQL_CLUSTERS = `${GROUP}/mysqlclusters`;
 const CONDITIONS = ["Initialized", "Available", "Healthy", "StatefulSetReady", "ReconciliationActive"];
 const MESSAGE = "Simulated: no MySQL server runs here";
 
@@ -33,12 +35,13 @@ export class MysqlClusters {
     this.#api = api;
   }
 
-  /** Takes one round over every MySQLCluster. */
-  async round(nowMs: number): Promise<void> {
-    const clusters = (await this.#api.list<MysqlCluster>(`${GROUP}/mysqlclusters`)) ?? [];
+  /** Takes one round over every MySQLCluster, and counts them. */
+  async round(nowMs: number): Promise<number> {
+    const clusters = (await this.#api.list<MysqlCluster>(MYSQL_CLUSTERS)) ?? [];
     for (const cluster of clusters) await this.#tend(cluster, nowMs);
     const uids = new Set(clusters.map(({ metadata }) => metadata.uid));
     for (const uid of this.#keepers.keys()) if (!uids.has(uid)) this.#keepers.delete(uid);
+    return clusters.length;
   }
 
   async #tend(cluster: MysqlCluster, nowMs: number): Promise<void> {

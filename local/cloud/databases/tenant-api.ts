@@ -1,5 +1,6 @@
 import { Agent } from "node:https";
 import {
+  awaitFirst,
   callKube,
   describeRefusal,
   type KubeAccess,
@@ -41,6 +42,14 @@ export class TenantApi {
     const answer = await callKube(this.#access, { path });
     if (answer.status === 404) return undefined;
     return (expectDone(answer, `Listing ${path}`) as { items: readonly T[] }).items;
+  }
+
+  /** Waits until something is there under one of the paths, or until it is worth looking anew. */
+  async awaitAny(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const enough = new AbortController();
+    const stop = AbortSignal.any([signal, enough.signal]);
+    await Promise.race(paths.map((path) => awaitFirst(this.#access, path, stop)));
+    enough.abort();
   }
 
   /** Reads one object; undefined when there is none. */
