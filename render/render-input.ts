@@ -30,6 +30,8 @@ export type RenderDeploymentInput = Readonly<{
   secretsRevision?: string | undefined;
   /** Whether the TXT record of spec.customDomain was seen; the domain is routed only then (docs/adr/0026). */
   customDomainActive?: boolean;
+  /** The numbers of its public ports that are its own: another deployment has those that it waits for (docs/adr/0124). */
+  publicPorts?: readonly number[] | undefined;
   remembered?: Remembered;
 }>;
 

@@ -78,6 +78,7 @@ export const INGRESSES = inGroup("networking.k8s.io", "v1")("ingresses", "Ingres
 /** Names the Gateways of clusters, and what charts/workload attaches to them. */
 export const GATEWAYS = gatewayApi("gateways", "Gateway");
 export const HTTP_ROUTES = gatewayApi("httproutes", "HTTPRoute");
+export const TCP_ROUTES = gatewayApi("tcproutes", "TCPRoute");
 export const LISTENER_SETS = gatewayApi("listenersets", "ListenerSet");
 /** Names cert-manager's Certificates. */
 export const CERTIFICATES = certManager("certificates", "Certificate");

@@ -2,6 +2,7 @@ import { isCopied } from "../../contract/resources/deployment-members.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 
 type Variables = NonNullable<DeploymentSpec["environmentVariables"]>;
+type Port = NonNullable<DeploymentSpec["additionalPorts"]>[number];
 export type PreviewWish = Readonly<{ dockerImage: string; variables: Variables }>;
 
 /** Derives the configuration of a preview: the source's with another image, as small as it can be. */
@@ -17,10 +18,16 @@ export function derivePreview(
   return {
     ...spec,
     ...(spec.config !== undefined && { config }),
+    ...(spec.additionalPorts && { additionalPorts: spec.additionalPorts.map(withoutNumber) }),
     environmentVariables: [...others, ...variables],
     dockerImage,
     replicas: 1,
   };
+}
+
+/** It would ask for its source's own number. */
+function withoutNumber(extra: Port): Port {
+  return Object.fromEntries(Object.entries(extra).filter(([member]) => member !== "publicPort")) as Port;
 }
 
 /** Derives when a preview ends that has so many seconds from now. */

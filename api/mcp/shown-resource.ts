@@ -23,6 +23,7 @@ const SHOWN = {
     "volumes",
     "health_checks",
     "additional_ports",
+    "public_ports",
     "custom_domain",
     "endpoint_url",
     "helm_repo_url",

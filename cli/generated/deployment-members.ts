@@ -184,6 +184,9 @@ export const DEPLOYMENT_MEMBERS: Members = {
       },
       "protocol": {
         "rest": "protocol"
+      },
+      "publicPort": {
+        "rest": "public_port"
       }
     }
   },

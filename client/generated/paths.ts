@@ -1766,6 +1766,10 @@ export interface paths {
          *     - names of additional_ports must be unique
          *     - a port name has at least one letter, no double hyphen, and is not http, the name of the main port
          *     - additional_ports must not repeat container_port
+         *     - public_port must be 1024 or more: smaller numbers are the Gateway's own, choose another one
+         *     - public_port must not be 10000 to 19999, which are the Gateway's own: choose another number
+         *     - public_port needs protocol TCP: leave it out where protocol is UDP
+         *     - public_port must be unique within additional_ports
          *     - failover_health_route is asked by HTTP: leave it out where container_port_protocol is grpc
          *     - paths of volumes must be unique
          *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
@@ -1849,6 +1853,10 @@ export interface paths {
          *     - names of additional_ports must be unique
          *     - a port name has at least one letter, no double hyphen, and is not http, the name of the main port
          *     - additional_ports must not repeat container_port
+         *     - public_port must be 1024 or more: smaller numbers are the Gateway's own, choose another one
+         *     - public_port must not be 10000 to 19999, which are the Gateway's own: choose another number
+         *     - public_port needs protocol TCP: leave it out where protocol is UDP
+         *     - public_port must be unique within additional_ports
          *     - failover_health_route is asked by HTTP: leave it out where container_port_protocol is grpc
          *     - paths of volumes must be unique
          *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
@@ -2052,6 +2060,10 @@ export interface paths {
          *     - names of additional_ports must be unique
          *     - a port name has at least one letter, no double hyphen, and is not http, the name of the main port
          *     - additional_ports must not repeat container_port
+         *     - public_port must be 1024 or more: smaller numbers are the Gateway's own, choose another one
+         *     - public_port must not be 10000 to 19999, which are the Gateway's own: choose another number
+         *     - public_port needs protocol TCP: leave it out where protocol is UDP
+         *     - public_port must be unique within additional_ports
          *     - failover_health_route is asked by HTTP: leave it out where container_port_protocol is grpc
          *     - paths of volumes must be unique
          *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
@@ -3461,6 +3473,8 @@ export interface components {
             name?: string | null;
             /** @description TCP when unset */
             protocol?: ("TCP" | "UDP") | null;
+            /** @description Number at which the cluster's Gateway takes connections of TCP for this port, from 1024, not 10000 to 19999; who has it first on a cluster keeps it. Needs a cluster whose routing is gateway or both */
+            public_port?: number | null;
         };
         AdditionalPortResponse: {
             /** @description Port number on pod and service */
@@ -3469,6 +3483,8 @@ export interface components {
             name: string | null;
             /** @description TCP when unset */
             protocol: ("TCP" | "UDP") | null;
+            /** @description Number at which the cluster's Gateway takes connections of TCP for this port, from 1024, not 10000 to 19999; who has it first on a cluster keeps it. Needs a cluster whose routing is gateway or both */
+            public_port: number | null;
         };
         AdminOrganizationListResponse: {
             organizations: components["schemas"]["AdminOrganizationResponse"][];
@@ -4821,6 +4837,8 @@ export interface components {
             ready_replicas: number | null;
             /** @description Image that the pods run */
             docker_image_running: string | null;
+            /** @description Ports that are public, of those that asked for it by public_port */
+            public_ports: components["schemas"]["PublicPort"][];
             /**
              * Format: date-time
              * @description When its sleep schedule stops it next; null while it has no pods
@@ -5989,6 +6007,12 @@ export interface components {
             authorization_url: string;
             /** @description What the provider hands back; the cookie of the answer must go with it */
             state: string;
+        };
+        PublicPort: {
+            port: number;
+            public_port: number;
+            /** @description Where the cluster's Gateway takes connections */
+            address: string | null;
         };
         QueueWork: {
             /** @description Kind whose objects it has; Platform for what belongs to none */

@@ -1,6 +1,7 @@
 import { appTypeRules } from "./deployment-members.ts";
 import { immutable, type CrossFieldRule } from "./definition.ts";
 import type { DeploymentSpec } from "./deployment-spec.ts";
+import { publicPortRules } from "./public-ports.ts";
 
 const unique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
@@ -90,6 +91,7 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     check: (spec: DeploymentSpec) =>
       (spec.additionalPorts ?? []).every((extra) => extra.port !== spec.containerPort || extra.protocol === "UDP"),
   },
+  ...publicPortRules,
   {
     name: "failoverAsksByHttp",
     cel: "!has(self.failoverHealthRoute) || !self.failoverHealthRoute || !has(self.containerPortProtocol) || self.containerPortProtocol != 'grpc'",

@@ -72,6 +72,10 @@ export const additionalPort = z.strictObject({
   port: field.port.meta({ description: "Port number on pod and service" }),
   name: field.portName.optional().meta({ description: "Port name; port-<number> by default" }),
   protocol: z.enum(["TCP", "UDP"]).optional().meta({ description: "TCP when unset" }),
+  publicPort: field.port.optional().meta({
+    description:
+      "Number at which the cluster's Gateway takes connections of TCP for this port, from 1024, not 10000 to 19999; who has it first on a cluster keeps it. Needs a cluster whose routing is gateway or both",
+  }),
 });
 export const backupsConfig = z.strictObject({
   enabled: z.boolean().optional().meta({ description: "Whether scheduled backups run" }),

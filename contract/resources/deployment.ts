@@ -37,6 +37,21 @@ export const deploymentStatus = z.strictObject({
     })
     .optional()
     .meta({ description: "The own domain, once it is active", quiet: true }),
+  publicPorts: z
+    .array(
+      z.strictObject({
+        port: field.port.meta({ description: "Port of the pods" }),
+        publicPort: field.port.meta({ description: "Number that is this deployment's on its cluster" }),
+        address: field
+          .text(300)
+          .optional()
+          .meta({ description: "Where connections are taken: <address of the Gateway>:<number>" }),
+        claimedAt: field.timestamp.meta({ description: "Since when it is this deployment's" }),
+      }),
+    )
+    .max(50)
+    .optional()
+    .meta({ description: "The public ports that are its own, of those that were asked for" }),
   sleep: z
     .strictObject({
       sleepsAt: field.timestamp

@@ -127,6 +127,17 @@ const documented = {
   conditions: z.array(conditionResponse),
   ready_replicas: z.int().nullable(),
   docker_image_running: z.string().nullable().meta({ description: "Image that the pods run" }),
+  public_ports: z
+    .array(
+      z
+        .object({
+          port: z.int(),
+          public_port: z.int(),
+          address: z.string().nullable().meta({ description: "Where the cluster's Gateway takes connections" }),
+        })
+        .meta({ component: "PublicPort" }),
+    )
+    .meta({ description: "Ports that are public, of those that asked for it by public_port" }),
   sleeps_at: timestamp
     .nullable()
     .meta({ description: "When its sleep schedule stops it next; null while it has no pods" }),

@@ -88,8 +88,16 @@ function sizeOf(remembered: Remembered | undefined): number {
 /** The spec stands in by its generation; name and namespace belong to the uid. */
 function inputsOf({ metadata, status }: CustomResource, cluster: ClusterContext): string {
   const { handle, provider, region, tier, routing, namesUnder } = cluster;
-  const { handle: own, delivery, secretsRevision, customDomain, sleep } = (status ?? {}) as DeploymentStatus;
-  const observed = [own, delivery?.version, secretsRevision, customDomain?.name, sleep?.wakesAt !== undefined];
+  const {
+    handle: own,
+    delivery,
+    secretsRevision,
+    customDomain,
+    publicPorts,
+    sleep,
+  } = (status ?? {}) as DeploymentStatus;
+  const ports = (publicPorts ?? []).map(({ publicPort }) => publicPort);
+  const observed = [own, delivery?.version, secretsRevision, customDomain?.name, ports, sleep?.wakesAt !== undefined];
   const place = [handle, provider, region, tier, routing, namesUnder];
   return JSON.stringify([metadata.generation, metadata.labels, observed, place]);
 }

@@ -38,6 +38,16 @@ export function nameKeyOf(object: OnCluster): string {
   return `${clusterKeyOf(object)}/${object.spec.name ?? object.metadata.name}`;
 }
 
+/** Returns by what objects are compared for which of them is older; of those of the same second, always the same one. */
+export function ageOf({ metadata }: KubeObject): string {
+  return `${metadata.creationTimestamp ?? ""} ${metadata.uid ?? ""}`;
+}
+
+/** Returns the key of a number at the Gateway of a deployment's cluster. */
+export function publicPortKeyOf(object: DeploymentObject, publicPort: number): string {
+  return `${clusterKeyOf(object)}/${publicPort}`;
+}
+
 /** Returns the key of the live workload that a deployment has taken over; none for the others. */
 export function workloadKeysOf(object: DeploymentObject): readonly string[] {
   const { adoption } = object.spec;

@@ -15,10 +15,32 @@ export function domainRouteName(handle: string): string {
   return `${handle}-domain`;
 }
 
+/** Derives the name of the listeners of a deployment's public ports. */
+export function portListenersName(handle: string): string {
+  return `${handle}-ports`;
+}
+
+/** Derives the name of a public port's listener, which its route is named after. */
+export function portListenerName(publicPort: number): string {
+  return `port-${publicPort}`;
+}
+
+/** Derives the name of the route of a public port. */
+export function portRouteName(handle: string, publicPort: number): string {
+  return `${handle}-${portListenerName(publicPort)}`;
+}
+
 /** The releases of charts/workload that refuse the value `gateway`. */
 const BEFORE_GATEWAYS: ReadonlySet<string> = new Set(["0.1.0", "0.1.1"]);
+/** Those that refuse its ports. */
+const BEFORE_PORTS: ReadonlySet<string> = new Set([...BEFORE_GATEWAYS, ...[2, 3, 4, 5, 6, 7].map((n) => `0.1.${n}`)]);
 
 /** Tells whether a release of charts/workload can attach a deployment to a Gateway. */
 export function knowsGateways(version: string): boolean {
   return !BEFORE_GATEWAYS.has(version);
+}
+
+/** Tells whether a release of charts/workload can make a port public. */
+export function knowsPublicPorts(version: string): boolean {
+  return !BEFORE_PORTS.has(version);
 }

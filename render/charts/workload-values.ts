@@ -101,6 +101,8 @@ const owned = {
       maxBodySizeMb: z.int().min(1).optional(),
       /** Fits lengths of bodies that are too large. */
       tooLarge: text.optional(),
+      /** Ports of the pods at which the Gateway takes connections of TCP, each by a number of its own. */
+      ports: z.array(z.strictObject({ port, publicPort: port })).optional(),
     })
     .optional(),
   probes: z

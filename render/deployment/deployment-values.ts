@@ -14,7 +14,7 @@ import { deriveJob } from "./job-values.ts";
 import { deriveRelease } from "./release-command.ts";
 import { assertSleep } from "./sleep-schedule.ts";
 import { deriveGatewayLimits, deriveIngressLimits, derivePortProtocol } from "./request-limits.ts";
-import { deriveAdditionalPorts } from "./service-ports.ts";
+import { deriveAdditionalPorts, derivePublicPorts } from "./service-ports.ts";
 import { deriveVolumes } from "./volume-claims.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 
@@ -111,17 +111,27 @@ function deriveNetwork(input: RenderDeploymentInput): Partial<WorkloadValues> {
   const hosts = deriveHosts(input);
   const healthPath = spec.failoverHealthRoute === true && port !== undefined ? deriveHealthPath(spec, port) : undefined;
   const { clusterIssuer, ingressClassName: className } = platform;
-  const isPublished = Object.keys(hosts).length > 0;
   const { routing = "ingress" } = input.cluster;
+  const isIngress = Object.keys(hosts).length > 0 && routing !== "gateway";
   const ingress = { ...hosts, healthPath, className, clusterIssuer, ...deriveIngressLimits(spec) };
-  const gateway = { ...hosts, healthPath, clusterIssuer, ...deriveGatewayLimits(spec) };
   return {
     port,
     portProtocol: derivePortProtocol(spec, port),
     additionalPorts: isNamed ? deriveAdditionalPorts(spec, port) : undefined,
-    ingress: isPublished && routing !== "gateway" ? ingress : undefined,
-    gateway: isPublished && routing !== "ingress" ? gateway : undefined,
+    ingress: isIngress ? ingress : undefined,
+    gateway: routing === "ingress" ? undefined : deriveGateway(input, hosts, healthPath),
   };
+}
+
+function deriveGateway(
+  input: RenderDeploymentInput,
+  hosts: ReturnType<typeof deriveHosts>,
+  healthPath: string | undefined,
+): WorkloadValues["gateway"] {
+  const { spec, platform } = input;
+  const ports = hasKnownPods(spec) ? derivePublicPorts(input) : undefined;
+  if (Object.keys(hosts).length === 0) return ports && { ports };
+  return { ...hosts, healthPath, clusterIssuer: platform.clusterIssuer, ...deriveGatewayLimits(spec), ports };
 }
 
 /** A service of ours finds the pods of a workload that was taken over by what was said of them. */

@@ -1,5 +1,7 @@
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { publicPortsOf, takesPublicPorts, type PublicPort } from "../../contract/resources/public-ports.ts";
 import { renderError } from "../render-error.ts";
+import type { RenderDeploymentInput } from "../render-input.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
 
 type Extra = NonNullable<DeploymentSpec["additionalPorts"]>[number];
@@ -32,4 +34,15 @@ function claimName(extra: Extra, taken: Set<string>): string {
   if (name === undefined) throw renderError("additional_ports", `need a name of their own at ${extra.port}`);
   taken.add(name);
   return name;
+}
+
+/** Derives the ports at which the cluster's Gateway takes connections; undefined where there are none. */
+export function derivePublicPorts({
+  spec,
+  cluster,
+  publicPorts = [],
+}: Pick<RenderDeploymentInput, "spec" | "cluster" | "publicPorts">): PublicPort[] | undefined {
+  if (!takesPublicPorts(cluster)) return undefined;
+  const own = publicPortsOf(spec).filter(({ publicPort }) => publicPorts.includes(publicPort));
+  return own.length === 0 ? undefined : own;
 }

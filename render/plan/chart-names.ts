@@ -38,6 +38,11 @@ function selectorOf({ handle, adoption }: WorkloadValues): ChartNames["selector"
   return Object.keys(adopted).length > 0 ? adopted : { "app.kubernetes.io/instance": handle };
 }
 
+/** Answers what decides about the labels of every object of the chart. */
+export function labelsOf({ handle, id, appType }: WorkloadValues): string[] {
+  return [handle, id, appType];
+}
+
 /** Derives the names of a volume's claims: one for a Deployment, one for each pod of a StatefulSet. */
 export function claimNames(values: WorkloadValues, volumeName: string): string[] {
   const names = deriveChartNames(values);

@@ -7,12 +7,12 @@
  */
 import { pullSecretName, tenantSecretName } from "../delivery-names.ts";
 import { isMap } from "../text/parse-yaml.ts";
-import { domainRouteName } from "../charts/gateway-names.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 import { CHART_DEFAULTS } from "./chart-defaults.ts";
-import { claimNames, deriveChartNames } from "./chart-names.ts";
+import { claimNames, deriveChartNames, labelsOf } from "./chart-names.ts";
 import { derivePodContent } from "./pod-content.ts";
+import { listPublicPorts, listRoutes } from "./route-objects.ts";
 
 /** An object that a deployment means on its tenant cluster. */
 export type TenantObject = Readonly<{
@@ -54,7 +54,8 @@ export function listTenantObjects(values: WorkloadValues, place: TenantPlace): T
     ...externalSecrets(values),
     ...scaling(values),
     ...ingresses(values),
-    ...routes(values),
+    ...listRoutes(values),
+    ...listPublicPorts(values),
     ...networkPolicy(values),
     ...schedule(values, place),
   ];
@@ -77,7 +78,7 @@ function workload(values: WorkloadValues): Part[] {
   const templates = isStateful && volumes.length > 0 ? storage(values) : undefined;
   const pods = { ...derivePodContent(values), templates, selector };
   const recreates = !isStateful && volumes.length > 0;
-  const content = { pods, recreates, labels: labels(values) };
+  const content = { pods, recreates, labels: labelsOf(values) };
   const isAutoscaled = autoscaling !== undefined;
   return [{ apiVersion: "apps/v1", kind, name, content, pods, replicas: wanted, isAutoscaled }];
 }
@@ -89,7 +90,7 @@ function cronJob(values: WorkloadValues): Part[] {
   const { kind, job, stopped, handle } = values;
   if (kind !== "CronJob" || job === undefined) return [];
   const isSuspended = job.schedule === undefined || stopped === true;
-  const content = [derivePodContent(values), { ...UNSAID_OF_JOBS, ...job }, isSuspended, labels(values)];
+  const content = [derivePodContent(values), { ...UNSAID_OF_JOBS, ...job }, isSuspended, labelsOf(values)];
   return [{ apiVersion: "batch/v1", kind, name: handle, content }];
 }
 
@@ -102,7 +103,6 @@ function release({ release: wanted, handle, image }: WorkloadValues): Part[] {
 /** What a release command needs is brought before it. */
 const isFirst = ({ release: wanted }: WorkloadValues): boolean => wanted !== undefined;
 
-const labels = ({ handle, id, appType }: WorkloadValues): Json => [handle, id, appType];
 const storage = ({ accessMode, storageClassName }: WorkloadValues): Json => [
   accessMode ?? CHART_DEFAULTS.accessMode,
   storageClassName ?? "",
@@ -116,9 +116,9 @@ function services(values: WorkloadValues): Part[] {
   const common = { apiVersion: "v1", kind: "Service" };
   return [
     ...(ports.length > 0 && kind !== "None"
-      ? [{ ...common, name: service, content: [ports, selector, labels(values)] }]
+      ? [{ ...common, name: service, content: [ports, selector, labelsOf(values)] }]
       : []),
-    ...(isStateful ? [{ ...common, name: `${service}-pods`, content: [selector, labels(values)] }] : []),
+    ...(isStateful ? [{ ...common, name: `${service}-pods`, content: [selector, labelsOf(values)] }] : []),
   ];
 }
 
@@ -128,7 +128,7 @@ function claims(values: WorkloadValues): Part[] {
       apiVersion: "v1",
       kind: "PersistentVolumeClaim",
       name,
-      content: [volume.sizeGb, volume.purpose ?? "", storage(values), labels(values)],
+      content: [volume.sizeGb, volume.purpose ?? "", storage(values), labelsOf(values)],
       isKept: true,
     })),
   );
@@ -143,7 +143,7 @@ function externalSecrets(values: WorkloadValues): Part[] {
   if (secrets?.driver !== "vault") return [];
   const common = { apiVersion: "external-secrets.io/v1", kind: "ExternalSecret" };
   const names = secretRefs(values);
-  const content = [store, path ?? "", isFirst(values), labels(values)];
+  const content = [store, path ?? "", isFirst(values), labelsOf(values)];
   return [
     ...(names.length > 0 ? [{ ...common, name: tenantSecretName(handle), content: [names, ...content] }] : []),
     ...(pullSecret === undefined || pullSecret === "" ? [] : [{ ...common, name: pullSecret, content }]),
@@ -159,8 +159,8 @@ function scaling(values: WorkloadValues): Part[] {
   const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", name: handle };
   const isBudgeted = least > 1 && adoption === undefined && kind !== "None";
   return [
-    ...(autoscaling === undefined ? [] : [{ ...scaler, content: [autoscaling, kind, name, labels(values)] }]),
-    ...(isBudgeted ? [{ ...budget, content: [selector, labels(values)] }] : []),
+    ...(autoscaling === undefined ? [] : [{ ...scaler, content: [autoscaling, kind, name, labelsOf(values)] }]),
+    ...(isBudgeted ? [{ ...budget, content: [selector, labelsOf(values)] }] : []),
   ];
 }
 
@@ -173,7 +173,7 @@ function ingresses(values: WorkloadValues): Part[] {
     ...ingress,
   };
   const common = { apiVersion: "networking.k8s.io/v1", kind: "Ingress" };
-  const route = [host ?? "", customDomain ?? "", className ?? "", service, port, labels(values)];
+  const route = [host ?? "", customDomain ?? "", className ?? "", service, port, labelsOf(values)];
   return [
     { ...common, name: handle, content: [route, clusterIssuer, portProtocol, ...limitsOf(ingress)] },
     ...(healthPath === undefined
@@ -186,59 +186,12 @@ function limitsOf({ timeoutSeconds = 0, maxBodySizeMb = 0 }: NonNullable<Workloa
   return [timeoutSeconds, maxBodySizeMb];
 }
 
-function routes(values: WorkloadValues): Part[] {
-  const { handle, gateway, port = 0 } = values;
-  const { hasGateway, service } = deriveChartNames(values);
-  if (!hasGateway) return [];
-  const {
-    host,
-    customDomain,
-    healthPath,
-    namespace,
-    name,
-    clusterIssuer,
-    requestTimeout,
-    tooLarge = "",
-  } = {
-    ...CHART_DEFAULTS.gateway,
-    ...gateway,
-  };
-  const apiVersion = "gateway.networking.k8s.io/v1";
-  const parent = [namespace, name];
-  const rules = [service, port, healthPath ?? "", requestTimeout, tooLarge, labels(values)];
-  const route = { apiVersion, kind: "HTTPRoute" };
-  const domain = domainRouteName(handle);
-  const own = [customDomain ?? "", parent, clusterIssuer, labels(values)];
-  return [
-    ...(host === undefined ? [] : [{ ...route, name: handle, content: [host, parent, rules] }]),
-    ...(customDomain === undefined
-      ? []
-      : [
-          { apiVersion, kind: "ListenerSet", name: domain, content: own },
-          { ...route, name: domain, content: [customDomain, rules] },
-        ]),
-    ...routeLimits(values, [host !== undefined, customDomain !== undefined]),
-  ];
-}
-
-function routeLimits(values: WorkloadValues, hosts: Json): Part[] {
-  const { handle, gateway: { timeoutSeconds, maxBodySizeMb } = {} } = values;
-  const apiVersion = "gateway.envoyproxy.io/v1alpha1";
-  const name = `${handle}-too-large`;
-  const filter = { apiVersion, kind: "HTTPRouteFilter", name, content: [maxBodySizeMb ?? 0, labels(values)] };
-  const policy = { apiVersion, kind: "BackendTrafficPolicy", name: handle };
-  return [
-    ...(maxBodySizeMb === undefined ? [] : [filter]),
-    ...(timeoutSeconds === undefined ? [] : [{ ...policy, content: [timeoutSeconds, hosts, labels(values)] }]),
-  ];
-}
-
 function networkPolicy(values: WorkloadValues): Part[] {
   const { handle, adoption, kind, port, additionalPorts = [] } = values;
   if (adoption !== undefined || kind === "None") return [];
   const { selector, isPublished } = deriveChartNames(values);
   const extra = additionalPorts.map((one) => [one.port, one.protocol]);
-  const content = [selector, port ?? 0, isPublished, extra, isFirst(values), labels(values)];
+  const content = [selector, port ?? 0, isPublished, extra, isFirst(values), labelsOf(values)];
   return [{ apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", name: handle, content }];
 }
 
@@ -246,7 +199,7 @@ function schedule(values: WorkloadValues, { namespace: backedUp }: TenantPlace):
   const { handle, backups } = values;
   if (backups === undefined) return [];
   const { cron, retentionHours, namespace = "velero" } = backups;
-  const content = [cron, retentionHours, backedUp, labels(values)];
+  const content = [cron, retentionHours, backedUp, labelsOf(values)];
   return [{ apiVersion: "velero.io/v1", kind: "Schedule", namespace, name: handle, content }];
 }
 

@@ -121,7 +121,8 @@ function sleepMembers({ spec, status }: DeploymentObject): Pick<DeploymentBody, 
   return { sleeps_at: toRestTime(seen?.sleepsAt) ?? null, wakes_at: toRestTime(seen?.wakesAt) ?? null };
 }
 
-type DeliveredMembers = "values_yaml" | "git_path" | "endpoint_url" | "ready_replicas" | "docker_image_running";
+type DeliveredMembers =
+  "values_yaml" | "git_path" | "endpoint_url" | "public_ports" | "ready_replicas" | "docker_image_running";
 
 function deliveredMembers(
   deployment: DeploymentObject,
@@ -132,6 +133,9 @@ function deliveredMembers(
     values_yaml: context.cluster === undefined ? null : context.renderValues(deployment, context.cluster),
     git_path: orNull(status.git?.path),
     endpoint_url: orNull(status.endpointUrl),
+    public_ports: (status.publicPorts ?? []).map(({ port, publicPort, address }) => {
+      return { port, public_port: publicPort, address: orNull(address) };
+    }),
     ready_replicas: orNull(status.readyReplicas),
     docker_image_running: orNull(status.dockerImageRunning),
   };

@@ -36,7 +36,12 @@ export function deriveRenderInput(
     platform: { ...platform, chartVersion: status?.delivery?.version ?? platform.chartVersion },
     secretsRevision: status?.secretsRevision,
     customDomainActive: isDomainActive({ spec, status }),
+    publicPorts: ownNumbers(status),
   };
+}
+
+function ownNumbers(status: DeploymentStatus | undefined): number[] | undefined {
+  return status?.publicPorts?.map(({ publicPort }) => publicPort);
 }
 
 /** Makes the renderer of `values_yaml`; a spec that cannot be rendered has none. */

@@ -1,28 +1,11 @@
 import { expect } from "chai";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import type { Services } from "../../api/services.ts";
 import { newAccount, newCluster, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { withHetzner } from "./with-hetzner.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
-
-/** Puts Hetzner, with locations in two parts of the world, beside the provider of the tests. */
-function withHetzner({ providers }: Services): Partial<Services> {
-  const region = { country: "DE", available: true, reason: null, serverTypes: null };
-  const own = [
-    { ...region, id: "fsn1", name: "Falkenstein", geographicRegion: "eu-central" },
-    { ...region, id: "nbg1", name: "Nuremberg", geographicRegion: "eu-central" },
-    { ...region, id: "ash", name: "Ashburn", geographicRegion: "us-east" },
-  ];
-  return {
-    providers: {
-      ...providers,
-      list: () => providers.list().flatMap((one) => [one, { ...one, id: "hetzner", name: "Hetzner" }]),
-      regions: (id) => (id === "hetzner" ? Promise.resolve(own) : providers.regions(id)),
-    },
-  };
-}
 
 describe("changes of clusters", function () {
   this.timeout(300_000);

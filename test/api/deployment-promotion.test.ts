@@ -126,7 +126,7 @@ describe("promotion of deployments", function () {
     const overrides = {
       environment_variables: [{ name: "OWN", value: null, secret_ref: "own" }],
       health_checks: { startup: { type: "http", initial_delay_seconds: 3, failure_threshold: 9 } },
-      additional_ports: [{ port: 9090, name: "metrics", protocol: "TCP" }],
+      additional_ports: [{ port: 9090, name: "metrics", protocol: "TCP", public_port: null }],
       volumes: [{ path: "/data", sizeGb: 2, purpose: "uploads" }],
       backups: { enabled: true, schedule: "weekly", retention_days: 30 },
       config: { autoscaling: { min_replicas: 2, max_replicas: 3, target_memory_percent: 70 }, snake_case: true },

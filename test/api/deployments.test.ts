@@ -33,7 +33,7 @@ const MEMBERS: Body = {
   request_timeout_seconds: 120,
   max_body_size_mb: 64,
   health_checks: { liveness: { enabled: false, type: "tcp" } },
-  additional_ports: [{ port: 9090, name: "metrics", protocol: "TCP" }],
+  additional_ports: [{ port: 9090, name: "metrics", protocol: "TCP", public_port: null }],
   command: ["run"],
   args: ["--fast"],
   cluster_wide_rights: true,

@@ -39,7 +39,10 @@ describe("Resources read back from Git", () => {
     const remembered = {
       Cluster: { host: "h1", kubernetesVersion: "1.35.4" },
       DatabaseInstance: { engineVersion: "16", source: { id: OTHER } },
-      Deployment: { customDomain: { name: "shop.example.com", provenAt: "2026-01-01T00:00:00Z" } },
+      Deployment: {
+        customDomain: { name: "shop.example.com", provenAt: "2026-01-01T00:00:00Z" },
+        publicPorts: [{ port: 25, publicPort: 2525, claimedAt: "2026-01-01T00:00:00Z" }],
+      },
     } as const;
     const files = new Map<string, string>();
     for (const [kind, status] of Object.entries(remembered)) {
@@ -54,7 +57,7 @@ describe("Resources read back from Git", () => {
     const [cluster, deployment, database] = readResources(files).resources.map(({ status }) => status);
     expect(cluster).to.include({ ...remembered.Cluster, phase: "degraded", statusReason: "Recovered" });
     expect(database).to.deep.include({ ...remembered.DatabaseInstance, chartVersion: "0.1.0" });
-    expect(deployment).to.deep.include({ customDomain: remembered.Deployment.customDomain });
+    expect(deployment).to.deep.include(remembered.Deployment);
     expect(deployment?.["delivery"]).to.have.keys("version", "imageChoice");
   });
 

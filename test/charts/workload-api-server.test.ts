@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/application-set.ts";
 import { renderPlatformProjects, renderRootApplication, renderClusterSecret } from "../../render/cluster/cluster-registration.ts";
 import { organizationProject, renderOrganizationProjects } from "../../render/argocd/organization-projects.ts";
-import { IMAGE_STRATEGIES } from "../../contract/resources/deployment-spec.ts";
+import { publicPortsOf } from "../../contract/resources/public-ports.ts";
+import { IMAGE_STRATEGIES, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { renderImageUpdater } from "../../render/deployment/image-updater.ts";
 import { renderDeployment, type RenderedDeployment } from "../../render/deployment/render-deployment.ts";
 import { parse } from "yaml";
@@ -16,7 +17,7 @@ import { FEATURES, JOB_FEATURES, SERVER_TYPES, deploymentInput } from "../suppor
 
 const BUNDLE_SET = new URL("../../charts/bundle/files/application-set.yaml", import.meta.url);
 const NAMESPACE = "charts-workload";
-const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json", ...["httproutes", "listenersets", "backendtrafficpolicies", "httproutefilters"].map((plural) => `local/manifests/gateway-api/${plural}.json`)];
+const CRDS = ["test/fixtures/crds/gateway.networking.k8s.io_tcproutes.json", "test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json", ...["httproutes", "listenersets", "backendtrafficpolicies", "httproutefilters"].map((plural) => `local/manifests/gateway-api/${plural}.json`)];
 
 describe("charts/workload on a real API server", function () {
   this.timeout(300_000);
@@ -60,10 +61,20 @@ describe("charts/workload on a real API server", function () {
       expect(await dryRun.refusal({ ...route, spec: { ...(route["spec"] as object), hosts: [] } }, NAMESPACE), route.kind).to.match(/unknown field "spec.hosts"/);
   });
 
+  it("takes listeners and routes of public ports, and refuses one of no protocol that there is", async () => {
+    const { valuesYaml } = renderDeployment(deploymentInput({ appType: "container", ...FEATURES["public ports"] }, "gateway"));
+    const [objects = []] = await renderMany(WORKLOAD_CHART, [valuesYaml], NAMESPACE);
+    await expectAccepted(objects, valuesYaml);
+    const ours = objects.filter(({ apiVersion }) => apiVersion === "gateway.networking.k8s.io/v1");
+    expect(ours.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).to.deep.equal(["ListenerSet web-abcdefghij-ports", "TCPRoute web-abcdefghij-port-5432", "TCPRoute web-abcdefghij-port-2525"]);
+    for (const one of ours) expect(await dryRun.refusal({ ...one, spec: { ...(one["spec"] as object), hosts: [] } }, NAMESPACE), one.kind).to.match(/unknown field "spec.hosts"/);
+  });
+
   it("takes every object of random deployments", async () => {
     const specs = fc.sample(randomDeployment, { numRuns: 120, seed: testSeed() });
     const around = ["vault", "gateway", "", "both"];
-    const rendered = specs.map((spec, index) => renderDeployment({ ...deploymentInput({}, around[index % around.length]), spec }));
+    const publicPorts = (spec: DeploymentSpec): number[] => publicPortsOf(spec).map((one) => one.publicPort);
+    const rendered = specs.map((spec, index) => renderDeployment({ ...deploymentInput({}, around[index % around.length]), spec, publicPorts: publicPorts(spec) }));
     const ours = rendered.filter((_, index) => specs[index]?.appType !== "helm");
     const objects = await renderMany(WORKLOAD_CHART, ours.map((one) => one.valuesYaml), NAMESPACE);
     for (const [index, one] of ours.entries()) await expectAccepted(objects[index] ?? [], one.valuesYaml);

@@ -193,6 +193,18 @@ describe("charts/workload", function () {
     }
   });
 
+  it("makes ports public by listeners of their own, each with a route to the Service, and lets in no one more for it", async () => {
+    const ports = FEATURES["public ports"] ?? {};
+    const [objects, inside] = [await render({ ...ports, appType: "container" }, "gateway"), await render({ ...ports, appType: "container" }, "ingress")];
+    const [listeners] = of(objects, "ListenerSet");
+    expect(listeners?.metadata.name).to.equal(`${HANDLE}-ports`);
+    expect((pick(listeners, "spec.listeners") as { name: string; port: number; protocol: string }[]).map(({ name, port, protocol }) => [name, port, protocol])).to.deep.equal([["port-5432", 5432, "TCP"], ["port-2525", 2525, "TCP"]]);
+    const routes = of(objects, "TCPRoute");
+    const service = of(objects, "Service")[0]?.metadata.name;
+    expect(routes.map((route) => [pick(route, "spec.parentRefs.0.name"), pick(route, "spec.parentRefs.0.sectionName"), pick(route, "spec.rules.0.backendRefs.0.name"), pick(route, "spec.rules.0.backendRefs.0.port")])).to.deep.equal([[`${HANDLE}-ports`, "port-5432", service, 5432], [`${HANDLE}-ports`, "port-2525", service, 25]]);
+    expect(objects.filter(({ kind }) => !["ListenerSet", "TCPRoute"].includes(kind)), "the network policy is as it was").to.deep.equal(inside);
+  });
+
   function expectRefusal(route: Rendered, filter: Rendered | undefined): void {
     const [refused, health, all] = pick(route, "spec.rules") as { matches: { path: object; headers?: { value: string }[] }[] }[];
     const matches = refused?.matches ?? [];

@@ -52,7 +52,7 @@ const BODIES: Readonly<Record<string, string>> = {
   VolumeConfig: "path sizeGb purpose",
   HealthChecksConfig: "liveness readiness startup",
   HealthCheckProbe: "enabled type path initial_delay_seconds period_seconds timeout_seconds failure_threshold",
-  AdditionalPort: "port name protocol",
+  AdditionalPort: "port name protocol public_port",
   BackupsConfig: "enabled schedule retention_days",
   LoginRequest: "email password",
 };

@@ -121,6 +121,42 @@ const commonRows: Row[] = [
     bad: { container_port: 80, additional_ports: [{ port: 80 }] },
   },
   {
+    rule: "publicPortsUnprivileged",
+    loc: ["additional_ports"],
+    good: { additional_ports: [{ port: 25, public_port: 1024 }] },
+    bad: { additional_ports: [{ port: 25, public_port: 25 }] },
+  },
+  {
+    rule: "publicPortsNotGateways",
+    loc: ["additional_ports"],
+    good: {
+      additional_ports: [
+        { port: 1, public_port: 9999 },
+        { port: 2, public_port: 20_000 },
+      ],
+    },
+    bad: { additional_ports: [{ port: 1, public_port: 19_999 }] },
+  },
+  {
+    rule: "publicPortsByTcp",
+    loc: ["additional_ports"],
+    good: { additional_ports: [{ port: 53, protocol: "TCP", public_port: 5300 }] },
+    bad: { additional_ports: [{ port: 53, protocol: "UDP", public_port: 5300 }] },
+  },
+  {
+    rule: "publicPortsUnique",
+    loc: ["additional_ports"],
+    good: {
+      additional_ports: [{ port: 1, public_port: 5300 }, { port: 2, public_port: 5301 }, { port: 3 }, { port: 4 }],
+    },
+    bad: {
+      additional_ports: [
+        { port: 1, public_port: 5300 },
+        { port: 2, public_port: 5300 },
+      ],
+    },
+  },
+  {
     rule: "failoverAsksByHttp",
     loc: ["failover_health_route"],
     good: { failover_health_route: true, container_port_protocol: "http" },

@@ -101,6 +101,22 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     portNamesValid: { bad: ports({ port: 9000, name: "http" }), good: ports({ port: 9000, name: "https" }) },
     portsDifferFromMain: { bad: ports({ port: 8080 }), good: ports({ port: 8081 }) },
+    publicPortsUnprivileged: {
+      bad: ports({ port: 9000, publicPort: 1023 }),
+      good: ports({ port: 9000, publicPort: 1024 }),
+    },
+    publicPortsNotGateways: {
+      bad: ports({ port: 9000, publicPort: 10_000 }),
+      good: ports({ port: 9000, publicPort: 20_000 }),
+    },
+    publicPortsByTcp: {
+      bad: ports({ port: 9000, publicPort: 9000, protocol: "UDP" }),
+      good: ports({ port: 9000, publicPort: 9000, protocol: "TCP" }),
+    },
+    publicPortsUnique: {
+      bad: ports({ port: 9000, publicPort: 9000 }, { port: 9001, publicPort: 9000 }),
+      good: ports({ port: 9000, publicPort: 9000 }, { port: 9001, publicPort: 9001 }),
+    },
     failoverAsksByHttp: {
       bad: { failoverHealthRoute: true, containerPortProtocol: "grpc" },
       good: { failoverHealthRoute: true, containerPortProtocol: "http" },

@@ -1,4 +1,5 @@
 import { APP_TYPES, deploymentSpec, isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { publicPortsOf } from "../../contract/resources/public-ports.ts";
 import type { RenderDeploymentInput } from "../../render/render-input.ts";
 
 export { APP_TYPES };
@@ -39,23 +40,25 @@ export const JOB_FEATURES: Readonly<Record<string, Partial<DeploymentSpec> & Pic
 /** Makes what renderDeployment takes: a web application unless `members` say otherwise. */
 export function deploymentInput(members: Partial<DeploymentSpec>, feature = ""): RenderDeploymentInput {
   const handle = "web-abcdefghij";
+  const spec = deploymentSpec.parse({
+    cluster: "prod",
+    appType: "web_app",
+    dockerImage: "nginx:1.27",
+    helmRepoUrl: "https://charts.example.com",
+    helmChartName: "redis",
+    ...members,
+  });
+  const hasGateway = feature === "gateway" || feature === "both";
   return {
     metadata: { name: handle, namespace: "org-acme", id: "0190a8f0-0000-7000-8000-000000000001" },
     handle,
-    spec: deploymentSpec.parse({
-      cluster: "prod",
-      appType: "web_app",
-      dockerImage: "nginx:1.27",
-      helmRepoUrl: "https://charts.example.com",
-      helmChartName: "redis",
-      ...members,
-    }),
+    spec,
     cluster: {
       handle: "prod-klmnopqrst",
-      provider: "local",
+      provider: hasGateway ? "hetzner" : "local",
       region: "here",
       tier: "dedicated",
-      routing: feature === "gateway" || feature === "both" ? feature : "ingress",
+      routing: hasGateway ? feature : "ingress",
     },
     platform: {
       appsDomain: "apps.example.com",
@@ -67,6 +70,7 @@ export function deploymentInput(members: Partial<DeploymentSpec>, feature = ""):
       secretsDriver: feature === "vault" ? "vault" : "kubernetes",
     },
     customDomainActive: true,
+    publicPorts: publicPortsOf(spec).map(({ publicPort }) => publicPort),
   };
 }
 
@@ -85,6 +89,14 @@ export const FEATURES: Readonly<Record<string, Partial<DeploymentSpec>>> = {
       { port: 53, protocol: "UDP" },
       { port: 9090, name: "metrics" },
       { port: 3000, protocol: "UDP" },
+    ],
+  },
+  "public ports": {
+    containerPort: 3000,
+    additionalPorts: [
+      { port: 5432, publicPort: 5432 },
+      { port: 9090, name: "metrics" },
+      { port: 25, name: "smtp", publicPort: 2525 },
     ],
   },
   volumes: {

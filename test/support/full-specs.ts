@@ -68,7 +68,10 @@ export const FULL_DEPLOYMENT: Required<DeploymentSpec> = {
   requestTimeoutSeconds: 120,
   maxBodySizeMb: 64,
   healthChecks: { liveness: PROBE, readiness: PROBE, startup: PROBE },
-  additionalPorts: [{ port: 53, name: "dns", protocol: "UDP" }, { port: 9090 }],
+  additionalPorts: [
+    { port: 53, name: "dns", protocol: "UDP" },
+    { port: 9090, publicPort: 9091 },
+  ],
   backups: { enabled: true, schedule: "weekly", retentionDays: 30 },
   command: ["/bin/sh", "-c"],
   args: ["echo", ""],

@@ -25,10 +25,11 @@ function repairNames(draft: Draft): void {
     name: `${variable.name.slice(0, 200)}_${index}`,
     ...(variable.value === undefined ? { secretRef: variable.secretRef ?? "a" } : { value: variable.value }),
   }));
-  draft.additionalPorts = draft.additionalPorts?.map((extra, index) => ({
+  draft.additionalPorts = draft.additionalPorts?.map(({ publicPort, ...extra }, index) => ({
     ...extra,
     port: 20_000 + index,
     ...(extra.name === undefined ? {} : { name: `p${index}` }),
+    ...(publicPort === undefined || extra.protocol === "UDP" ? {} : { publicPort: 30_000 + index }),
   }));
   draft.volumes = draft.volumes?.map((mount, index) => ({ ...mount, path: `${mount.path.slice(0, 400)}/${index}` }));
   if (draft.containerPort !== undefined) draft.containerPort = Math.min(draft.containerPort, 19_999);

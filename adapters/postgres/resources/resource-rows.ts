@@ -138,3 +138,16 @@ export async function listOnCluster(
   );
   return result.rows;
 }
+
+/** Names the deployments of a cluster that ask for public ports, the oldest first. */
+export async function listWithPublicPorts(db: Queryable, clusterId: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ name: string }>({
+    name: "list-with-public-ports",
+    text: `SELECT display_name AS name FROM resources
+      WHERE cluster_id = $1 AND kind = 'Deployment' AND deleted_at IS NULL
+        AND body::jsonb @? '$.additional_ports[*].public_port ? (@ > 0)'
+      ORDER BY created_at LIMIT 100`,
+    values: [clusterId],
+  });
+  return rows.map(({ name }) => name);
+}

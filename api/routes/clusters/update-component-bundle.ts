@@ -1,6 +1,8 @@
+import { listWithPublicPorts, type StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import type { updateComponentBundle } from "../../../contract/rest/cluster-bundle.ts";
+import type { ClusterRouting } from "../../../render/bundle/component.ts";
 import { changeCluster, loadCluster } from "../../clusters/change-cluster.ts";
-import type { Handler } from "../../http/context.ts";
+import type { Context, Handler } from "../../http/context.ts";
 
 const NO_INGRESS =
   "The platform's Ingress controller goes: an Ingress of a chart or of a workload that was taken over answers no more. With both it stays.";
@@ -13,6 +15,20 @@ export const handle: Handler<typeof updateComponentBundle> = async (context, { p
     ...(version === undefined ? {} : { componentBundleVersion: version }),
     ...(routing === undefined ? {} : { routing }),
   };
-  const warnings = routing === "gateway" ? [NO_INGRESS] : [];
+  const warnings = query.dry_run === true ? await warningsOf(context, row, routing) : [];
   return changeCluster(context, { row, spec, query, ifMatch: headers["if-match"], warnings });
 };
+
+async function warningsOf(
+  { services }: Context,
+  { id }: StoredResource,
+  routing: ClusterRouting | undefined,
+): Promise<string[]> {
+  if (routing === "gateway") return [NO_INGRESS];
+  if (routing !== "ingress") return [];
+  const names = await listWithPublicPorts(services.pool, id);
+  if (names.length === 0) return [];
+  return [
+    `Nobody takes connections for the public ports of ${names.join(", ")} any more: their condition PortsPublic says GatewayMissing.`,
+  ];
+}

@@ -9,6 +9,7 @@ import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
 import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
+import { assertPublicPorts } from "../../deployments/assert-public-ports.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, type Wanted } from "../../resources/create-resource.ts";
@@ -50,8 +51,7 @@ async function dryRun(context: Context, wanted: Wanted, cluster: StoredResource)
 async function check(context: Context, body: DeploymentCreate, cluster: StoredResource): Promise<void> {
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
   await assertBackupsAvailable(context, body.backups, cluster);
-  await assertDeliverable(context, fromRest(deploymentSpec, body) as DeploymentSpec, {
-    cluster: clusterContext(cluster),
-    namespace: cluster.namespace,
-  });
+  const [spec, place] = [fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster)];
+  assertPublicPorts(spec, place);
+  await assertDeliverable(context, spec, { cluster: place, namespace: cluster.namespace });
 }

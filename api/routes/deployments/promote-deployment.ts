@@ -19,6 +19,7 @@ import { ValidationFault } from "../../http/validation-fault.ts";
 import { refusal } from "../../http/refusal.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
+import { assertPublicPorts } from "../../deployments/assert-public-ports.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, type Wanted } from "../../resources/create-resource.ts";
 import { loadResource } from "../../resources/load-resource.ts";
@@ -126,7 +127,9 @@ function wantedOf(context: Context, promotion: Promotion): Wanted {
     check: async () => {
       await assertBackupsAvailable(context, spec.backups, target);
       const wanted = { ...spec, name, cluster: target.objectName } as DeploymentSpec;
-      await assertDeliverable(context, wanted, { cluster: clusterContext(target), namespace: target.namespace });
+      const place = clusterContext(target);
+      assertPublicPorts(wanted, place);
+      await assertDeliverable(context, wanted, { cluster: place, namespace: target.namespace });
     },
     answer: (object) => answerOf(promotion, object),
   });

@@ -9,6 +9,7 @@ import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
+import { assertPublicPorts } from "../../deployments/assert-public-ports.ts";
 
 /** Returns a deployment to an earlier revision, by a new one. */
 export const handle: Handler<typeof rollbackDeployment> = async (context, { path, query, body }) => {
@@ -40,5 +41,6 @@ async function assertStillThere(
 ): Promise<void> {
   if (cluster === undefined || owners.cluster === undefined) return;
   await assertBackupsAvailable(context, spec.backups, cluster);
+  assertPublicPorts(spec, owners.cluster, fromRest(deploymentSpec, row.body) as DeploymentSpec);
   await assertDeliverable(context, spec, { cluster: owners.cluster, namespace: row.namespace });
 }

@@ -12,6 +12,7 @@ import type { Handler } from "../../http/context.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { switchSleep } from "../../deployments/switch-sleep.ts";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
+import { assertPublicPorts } from "../../deployments/assert-public-ports.ts";
 import { specOperations, type PatchOperation } from "../../resources/json-patch.ts";
 import { wantedGeneration } from "../../resources/load-resource.ts";
 
@@ -22,8 +23,11 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
   assertMayGiveRights(context, row.organizationId, [row.body, body]);
   const generation = wantedGeneration(row, headers["if-match"]);
   if (cluster !== undefined) await assertBackupsAvailable(context, body.backups, cluster);
-  if (owners.cluster !== undefined)
-    await assertDeliverable(context, mergedSpec(row, body), { cluster: owners.cluster, namespace: row.namespace });
+  if (owners.cluster !== undefined) {
+    const spec = mergedSpec(row, body);
+    assertPublicPorts(spec, owners.cluster, mergedSpec(row, {}));
+    await assertDeliverable(context, spec, { cluster: owners.cluster, namespace: row.namespace });
+  }
   const isRenamed = typeof body.name === "string" && body.name !== row.displayName;
   const { operations, basedOn } = await switchSleep(context, row, body, generation);
   return changeDeployment(context, target, {

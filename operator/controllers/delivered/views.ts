@@ -25,7 +25,13 @@ import {
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { rootApplicationName } from "../../../render/delivery-names.ts";
 import type { ResourceCache } from "../../runtime/resource-cache.ts";
-import { nameKeyOf, workloadKeysOf, type ClusterObject, type DeploymentObject } from "../../resources/objects.ts";
+import {
+  ageOf,
+  nameKeyOf,
+  workloadKeysOf,
+  type ClusterObject,
+  type DeploymentObject,
+} from "../../resources/objects.ts";
 import type { DeliveredObject, DeliveryContext } from "./target.ts";
 import type { DeliveredContent } from "./content.ts";
 import type { Content } from "../shared/git-desk.ts";
@@ -116,10 +122,6 @@ export function findOlderAdopter(
   const others = cache.byIndex("workload", key);
   return others.find((other) => other.metadata.uid !== object.metadata.uid && ageOf(other) < ageOf(object))?.metadata
     .name;
-}
-
-function ageOf({ metadata }: DeliveredObject): string {
-  return `${metadata.creationTimestamp ?? ""} ${metadata.uid ?? ""}`;
 }
 
 /** Looks at an object's own Application; `content` is what it renders to, when that is known. */

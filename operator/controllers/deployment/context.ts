@@ -3,7 +3,7 @@ import { REGISTRY_KEY } from "../../../contract/identity.ts";
 import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { routingOf } from "../../../render/bundle/component.ts";
-import { knowsGateways } from "../../../render/charts/gateway-names.ts";
+import { knowsGateways, knowsPublicPorts } from "../../../render/charts/gateway-names.ts";
 import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
@@ -13,6 +13,7 @@ import { AddressLooks } from "./address-looks.ts";
 import { ChartHostLooks } from "./chart-host-looks.ts";
 import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
 import { createPodLooks, type PodLooks } from "./pod-looks.ts";
+import { createPortLooks, type PortLooks } from "./port-looks.ts";
 import { createReadyPodLooks, type ReadyPodLooks } from "./ready-pod-looks.ts";
 import { createReleaseLooks, type ReleaseLooks } from "./release-looks.ts";
 import { isChanged, keptVersion } from "../delivered/target.ts";
@@ -23,6 +24,7 @@ type Equipment = Readonly<{
   renderer: DeploymentRenderer;
   reviews: AdoptionReviews;
   domains: DomainLooks;
+  ports: PortLooks;
   chartHosts: ChartHostLooks;
   pods: PodLooks;
   readyPods: ReadyPodLooks;
@@ -44,6 +46,7 @@ export function equipDeployments(parts: Parts): Equipment {
     renderer: new DeploymentRenderer(settings, renderElsewhere),
     reviews: new AdoptionReviews(clock),
     domains: createDomainLooks({ resolveTxt, lookUpRecords }, clock, onNews),
+    ports: createPortLooks(clock, onNews),
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
     pods: createPodLooks(clock, onNews),
     readyPods: createReadyPodLooks(clock, onNews),
@@ -59,7 +62,7 @@ export function renderTarget(
   context: DeploymentContext,
   object: DeploymentObject,
   cluster: ClusterObject,
-  observed: Pick<RenderTarget, "declared" | "secretsRevision" | "customDomain">,
+  observed: Pick<RenderTarget, "declared" | "secretsRevision" | "customDomain" | "publicPorts">,
 ): RenderTarget | undefined {
   const clusterHandle = cluster.status?.handle;
   if (clusterHandle === undefined) return undefined;
@@ -68,7 +71,7 @@ export function renderTarget(
     handle: deploymentHandle(object),
     cluster,
     clusterHandle,
-    chartVersion: chartVersion(context, object, cluster),
+    chartVersion: chartVersion(context, object, { cluster, hasPorts: observed.publicPorts.length > 0 }),
     ...observed,
   };
 }
@@ -98,11 +101,18 @@ export function secretUse(
 function chartVersion(
   { settings, writer, releases }: DeploymentContext,
   object: DeploymentObject,
-  { spec }: ClusterObject,
+  wanted: Readonly<{ cluster: ClusterObject; hasPorts: boolean }>,
 ): string {
   const delivered = object.status?.delivery?.version;
-  // A release that refuses the values would not be a release kept.
-  const isTooOld = routingOf(spec) !== "ingress" && delivered !== undefined && !knowsGateways(delivered);
-  const mayMove = isTooOld || isChanged(object) || releases.mayMove(deploymentKey(object));
+  const mayMove = isTooOld(delivered, wanted) || isChanged(object) || releases.mayMove(deploymentKey(object));
   return keptVersion(writer, "workload", mayMove ? undefined : delivered, settings.chartVersion);
+}
+
+/** A release that refuses the values would not be a release kept. */
+function isTooOld(
+  version: string | undefined,
+  { cluster: { spec }, hasPorts }: Readonly<{ cluster: ClusterObject; hasPorts: boolean }>,
+): boolean {
+  if (version === undefined || routingOf(spec) === "ingress") return false;
+  return !knowsGateways(version) || (hasPorts && !knowsPublicPorts(version));
 }

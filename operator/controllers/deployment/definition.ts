@@ -1,9 +1,11 @@
 import { deploymentResource, type DeploymentStatus } from "../../../contract/resources/deployment.ts";
+import { publicPortsOf } from "../../../contract/resources/public-ports.ts";
 import { DEPLOYMENT_PHASES, DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
 import {
   clusterKeyOf,
   isProjectMember,
   nameKeyOf,
+  publicPortKeyOf,
   secretKeysOf,
   workloadKeysOf,
   type DeploymentObject,
@@ -55,6 +57,7 @@ export const deployment = defineKind({
     workload: workloadKeysOf,
     secret: secretKeysOf,
     domain: ({ spec }) => present(spec.customDomain),
+    publicPort: (object) => publicPortsOf(object.spec).map(({ publicPort }) => publicPortKeyOf(object, publicPort)),
     project: (object) => (isProjectMember(object) ? present(object.metadata.namespace) : []),
   },
   equip: equipDeployments,
@@ -131,11 +134,14 @@ function watchScaled(watched: Outcome, { facts: { readyPods } }: DeploymentLook)
   return wait(SCALED_MS, "WatchingPods");
 }
 
-function watchOutside({ facts: { domain, address } }: DeploymentLook): Outcome {
-  const dues = [domain?.recheckMs, address?.recheckMs].filter((ms) => ms !== undefined);
-  return dues.length === 0
-    ? SETTLED
-    : wait(Math.min(...dues), domain === undefined ? "WatchingAddress" : "WatchingDomain");
+function watchOutside({ facts: { domain, ports, address } }: DeploymentLook): Outcome {
+  const watched = [
+    { due: domain?.recheckMs, reason: "WatchingDomain" },
+    { due: ports?.recheckMs, reason: "WatchingPorts" },
+    { due: address?.recheckMs, reason: "WatchingAddress" },
+  ].flatMap(({ due, reason }) => (due === undefined ? [] : [{ due, reason }]));
+  const [first] = watched;
+  return first === undefined ? SETTLED : wait(Math.min(...watched.map(({ due }) => due)), first.reason);
 }
 
 /** Tells whether the secrets stand otherwise than when they were looked at: then the next pass has something to do. */

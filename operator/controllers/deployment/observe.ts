@@ -25,9 +25,11 @@ import { renderTarget, secretUse, type DeploymentContext } from "./context.ts";
 import { findCluster } from "../delivered/target.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 import type { DomainDecision } from "../../machines/deployment/domain.ts";
+import type { PortsDecision } from "../../machines/deployment/public-ports.ts";
 import { lookAtAddress, type AddressLook } from "./address.ts";
 import { lookAtBackups } from "./backups.ts";
 import { lookAtDomain } from "./domain.ts";
+import { lookAtPublicPorts } from "./public-ports.ts";
 import { observePreview } from "./preview.ts";
 import { observePromotion } from "./promotion.ts";
 import { deriveImageChoice } from "../../../render/deployment/image-updater.ts";
@@ -73,8 +75,8 @@ function lookAtAll(context: DeploymentContext, object: DeploymentObject, declare
   const view = clusterView(cluster, object);
   const use = useOf(context, object, { view, cluster });
   const { secrets, revision } = lookAtSecrets(context, use, object.status?.secretsRevision);
-  const domain = lookAtDomain(context, object, cluster);
-  const rest = { declared, secretsRevision: revision, customDomain: domain?.memory };
+  const claims = lookAtClaims(context, object, cluster);
+  const rest = { declared, secretsRevision: revision, ...ownOf(claims) };
   const target = targetOf(context, object, { view, cluster, rest });
   const result = target === undefined ? undefined : context.renderer.summary(target);
   const summary = summaryOf(result);
@@ -107,7 +109,7 @@ function lookAtAll(context: DeploymentContext, object: DeploymentObject, declare
       summary,
       target,
       application,
-      domain,
+      claims,
       address: lookAtAddress(context, object, urlOf(object, summary), seen),
       importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
     }),
@@ -125,6 +127,21 @@ function chartHostView(context: DeploymentContext, object: DeploymentObject, git
   if (url === undefined || git.kind === "present") return undefined;
   const { namespace = "" } = object.metadata;
   return context.chartHosts.look({ handle: deploymentHandle(object), namespace, url });
+}
+
+/** What is a deployment's own only while no other one has it. */
+type Claims = Readonly<{ domain: DomainDecision | undefined; ports: PortsDecision | undefined }>;
+
+function lookAtClaims(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  cluster: ClusterObject | undefined,
+): Claims {
+  return { domain: lookAtDomain(context, object, cluster), ports: lookAtPublicPorts(context, object, cluster) };
+}
+
+function ownOf({ domain, ports }: Claims): Pick<RenderTarget, "customDomain" | "publicPorts"> {
+  return { customDomain: domain?.memory, publicPorts: ports?.memory ?? [] };
 }
 
 type OnCluster = Readonly<{ view: ClusterView; cluster: ClusterObject | undefined }>;
@@ -180,11 +197,11 @@ function deriveFacts(
       cluster: ClusterObject | undefined;
       target: RenderTarget | undefined;
       importReview: ImportReview | undefined;
-      domain: DomainDecision | undefined;
+      claims: Claims;
       address: AddressLook | undefined;
     }>,
 ): DeploymentLook["facts"] {
-  const { cluster, summary, target, application, domain, address } = found;
+  const { cluster, summary, target, application, claims, address } = found;
   const { status } = object;
   return {
     handle: deploymentHandle(object),
@@ -197,7 +214,7 @@ function deriveFacts(
     importReview: found.importReview,
     imageChoice: deriveImageChoice(object.spec),
     imagesHeld: isImageHeld(object.spec),
-    domain,
+    ...claims,
     address: address && { ...address, leadsTo: cluster?.status?.gatewayAddress },
   };
 }

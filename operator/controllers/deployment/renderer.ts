@@ -42,6 +42,8 @@ export type RenderTarget = Readonly<{
   secretsRevision: string | undefined;
   /** The own domain, once it is active. */
   customDomain: DeploymentStatus["customDomain"];
+  /** Those that are its own. */
+  publicPorts: NonNullable<DeploymentStatus["publicPorts"]>;
 }>;
 
 const PENDING = { kind: "pending" } as const;
@@ -134,6 +136,7 @@ export class DeploymentRenderer {
     chartVersion,
     secretsRevision,
     customDomain,
+    publicPorts,
   }: RenderTarget): RenderDeploymentInput {
     const metadata = renderedMetadata(object);
     const { provider, region, tier, routing, namesUnder } = cluster.spec;
@@ -157,7 +160,8 @@ export class DeploymentRenderer {
       },
       secretsRevision,
       customDomainActive: customDomain !== undefined,
-      remembered: { customDomain },
+      publicPorts: publicPorts.map(({ publicPort }) => publicPort),
+      remembered: { customDomain, publicPorts: rememberedPorts(publicPorts) },
     };
   }
 }
@@ -206,5 +210,12 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...obs
     chartVersion,
     observed.secretsRevision,
     observed.customDomain,
+    rememberedPorts(observed.publicPorts),
   ]);
+}
+
+/** Where they answer is found anew; what asks for none changes no file. */
+function rememberedPorts(publicPorts: RenderTarget["publicPorts"]): RenderTarget["publicPorts"] | undefined {
+  if (publicPorts.length === 0) return undefined;
+  return publicPorts.map(({ port, publicPort, claimedAt }) => ({ port, publicPort, claimedAt }));
 }

@@ -25,14 +25,16 @@ type Ingress = KubeObject &
   }>;
 type Gateway = KubeObject &
   Readonly<{ status?: Readonly<{ addresses?: readonly Readonly<{ type?: string; value?: string }>[] }> }>;
-type ListenerSet = KubeObject &
+/** Listeners of a deployment's own, as far as they are read. */
+export type ListenerSet = KubeObject &
   Readonly<{
     status?: Readonly<{
       conditions?: readonly GatewayCondition[];
-      listeners?: readonly Readonly<{ conditions?: readonly GatewayCondition[] }>[];
+      listeners?: readonly Readonly<{ name?: string; conditions?: readonly GatewayCondition[] }>[];
     }>;
   }>;
-type HttpRoute = KubeObject &
+/** A route of whatever kind, as far as it is read. */
+export type Route = KubeObject &
   Readonly<{ status?: Readonly<{ parents?: readonly Readonly<{ conditions?: readonly GatewayCondition[] }>[] }> }>;
 type Address = Readonly<{ ip?: string | undefined; hostname?: string | undefined }>;
 
@@ -81,7 +83,8 @@ async function publishedBy(
 
 const addressOf = (address: string): Address => (isIP(address) === 0 ? { hostname: address } : { ip: address });
 
-async function gatewayAddresses(client: KubeClient): Promise<readonly Address[]> {
+/** Reads where the cluster's Gateway answers. */
+export async function gatewayAddresses(client: KubeClient): Promise<readonly Address[]> {
   const { status } = (await client.get<Gateway>(GATEWAYS, GATEWAY, CALL)) ?? {};
   return (status?.addresses ?? []).map(({ type, value }) =>
     type === "Hostname" ? { hostname: value?.toLowerCase() } : { ip: value },
@@ -105,7 +108,7 @@ export async function readRoute(client: KubeClient, subject: RoutedSubject): Pro
   try {
     const [listeners, route] = await Promise.all([
       client.get<ListenerSet>(LISTENER_SETS, ref, CALL),
-      client.get<HttpRoute>(HTTP_ROUTES, ref, CALL),
+      client.get<Route>(HTTP_ROUTES, ref, CALL),
     ]);
     if (listeners === undefined || route === undefined) return { kind: "absent" };
     return judgeRoute({ listener: saidOfListener(listeners), route: saidOfRoute(route) });
@@ -114,14 +117,16 @@ export async function readRoute(client: KubeClient, subject: RoutedSubject): Pro
   }
 }
 
-/** A set that is refused as a whole says so beside its listeners. */
-function saidOfListener(set: ListenerSet): readonly GatewayCondition[] {
+/** Answers what is said of the listeners of one name, or of all; a set that is refused as a whole says so beside them. */
+export function saidOfListener(set: ListenerSet, named?: string): readonly GatewayCondition[] {
   const { conditions = [], listeners = [] } = set.status ?? {};
   const refused = conditions.filter(({ status }) => status === "False");
-  return [...refused, ...listeners.flatMap((one) => one.conditions ?? [])].filter(isAbout(set));
+  const meant = listeners.filter(({ name }) => named === undefined || name === named);
+  return [...refused, ...meant.flatMap((one) => one.conditions ?? [])].filter(isAbout(set));
 }
 
-function saidOfRoute(route: HttpRoute): readonly GatewayCondition[] {
+/** Answers what is said of a route as it is now. */
+export function saidOfRoute(route: Route): readonly GatewayCondition[] {
   const { parents = [] } = route.status ?? {};
   return parents.flatMap((one) => one.conditions ?? []).filter(isAbout(route));
 }

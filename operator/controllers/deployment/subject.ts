@@ -25,6 +25,7 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
         context.renderer.forget(metadata.uid ?? "");
         context.reviews.forget(metadata.uid ?? "");
         context.chartHosts.forget(deploymentHandle(object));
+        context.ports.forget(deploymentHandle(object));
         context.pods.forget(deploymentHandle(object));
         context.releaseCommands.forget(deploymentHandle(object));
         context.addresses?.forget(deploymentHandle(object));

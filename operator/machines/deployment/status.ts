@@ -12,6 +12,7 @@ import { backupConditions } from "./backed-up.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
 import { imageConditions } from "./image-updates.ts";
+import type { PortsDecision } from "./public-ports.ts";
 import { noteRelease } from "./release.ts";
 import { reachableCondition, type AddressFacts } from "./reachable.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
@@ -33,6 +34,8 @@ export type DeploymentFacts = Readonly<{
   imagesHeld: boolean;
   /** Undefined without a domain of its own. */
   domain: DomainDecision | undefined;
+  /** Undefined without public ports. */
+  ports?: PortsDecision | undefined;
   /** Counted where an autoscaler says how many there are; undefined elsewhere, and until then. */
   readyPods?: number | undefined;
   /** Undefined without a public address. */
@@ -40,9 +43,17 @@ export type DeploymentFacts = Readonly<{
 }>;
 
 const NO_STATUS: DeploymentStatus = {};
-const NO_DOMAIN = { memory: undefined, conditions: [] } as const;
+const NOTHING_TOLD = { memory: undefined, conditions: [] } as const;
 /** Conditions whose every change is news; the others come with what they tell of. */
-const TOLD = new Set(["DomainVerified", "CertificateReady", "DomainPoints", "Routed", "ImageUpdates", "BackedUp"]);
+const TOLD = new Set([
+  "DomainVerified",
+  "CertificateReady",
+  "DomainPoints",
+  "Routed",
+  "PortsPublic",
+  "ImageUpdates",
+  "BackedUp",
+]);
 
 /** Reads the machine's memory out of a status; an object without one has never been acted on. */
 export function parseDeploymentState(
@@ -70,12 +81,14 @@ export function deriveDeploymentStatus(
   const { spec } = observed;
   const status = before ?? NO_STATUS;
   const handle = status.handle ?? facts.handle;
-  const { memory: customDomain, conditions: ofDomain } = facts.domain ?? NO_DOMAIN;
+  const { memory: customDomain, conditions: ofDomain } = facts.domain ?? NOTHING_TOLD;
+  const { memory: publicPorts, conditions: ofPorts } = portsTold(facts);
   const ofImages = imageConditions(spec, facts.imagesHeld, observed.imageUpdater);
   const ofAddress = reachableCondition(facts.address, state, status);
   const wanted = [
     ...deploymentConditions(state, observed, facts.requestId, nowMs),
     ...ofDomain,
+    ...ofPorts,
     ...ofImages,
     ...backupConditions(spec, observed.backups, { told: status.conditions, nowMs }),
     ...(ofAddress === undefined ? [] : [ofAddress]),
@@ -99,11 +112,19 @@ export function deriveDeploymentStatus(
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
     delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
     customDomain,
+    publicPorts,
     sleep: sleepSeen(observed),
     // What runs has passed its release: nobody asks for that again.
     release: state.phase === "running" ? undefined : noteRelease(status.release, observed),
     unhealthySince: formatOptionalTime(state.unhealthySinceMs),
   };
+}
+
+function portsTold({ ports }: DeploymentFacts): Readonly<{
+  memory: DeploymentStatus["publicPorts"];
+  conditions: readonly PortsDecision["condition"][];
+}> {
+  return ports === undefined ? NOTHING_TOLD : { memory: ports.memory, conditions: [ports.condition] };
 }
 
 function sleepSeen({ sleep, spec }: DeploymentObserved): DeploymentStatus["sleep"] {
@@ -150,10 +171,11 @@ export function isTellableLater(before: DeploymentStatus | undefined, after: Dep
   return JSON.stringify(keptOf(before)) === JSON.stringify(keptOf(after));
 }
 
-function keptOf({ secretsRevision, customDomain, importReview, conditions }: DeploymentStatus = NO_STATUS): unknown[] {
+function keptOf(status: DeploymentStatus = NO_STATUS): unknown[] {
+  const { secretsRevision, customDomain, publicPorts, importReview, conditions } = status;
   const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
   return [
-    [secretsRevision, customDomain, importReview, driftOf(conditions)],
+    [secretsRevision, customDomain, publicPorts, importReview, driftOf(conditions)],
     told.map(({ type, status: holds, reason }) => [type, holds, reason]),
   ];
 }

@@ -34,6 +34,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(MEMBERS.map((member) => [member, member])),
   config: { autoscaling: true, ingress: "kept" },
   environmentVariables: [{ name: "LOG", value: "info" }],
+  additionalPorts: [{ port: 5432, publicPort: 5432 }, { port: 9090 }],
   ofTomorrow: true,
 };
 const SOURCE = VALUES as DeploymentSpec;
@@ -44,6 +45,7 @@ describe("what copies of a deployment have of it", () => {
     const promoted = derivePromotion(SOURCE, {});
     expect(promoted).to.have.all.keys(...without(OF_THE_SOURCE));
     expect(promoted.sleep).to.equal("sleep");
+    expect(promoted.additionalPorts).to.deep.equal([{ port: 5432, publicPort: 5432 }, { port: 9090 }]);
   });
 
   it("is in a preview besides nothing that costs, changes data that is not its own, or happens by itself", () => {
@@ -53,6 +55,8 @@ describe("what copies of a deployment have of it", () => {
     expect(preview).to.deep.include({
       dockerImage: "shop:pr-7",
       replicas: 1,
+      // The number is its source's on the cluster of both.
+      additionalPorts: [{ port: 5432 }, { port: 9090 }],
       config: { ingress: "kept" },
       environmentVariables: [
         { name: "LOG", value: "info" },

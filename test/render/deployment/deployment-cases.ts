@@ -42,6 +42,7 @@ export function surroundings(): Record<string, Input> {
     "an issuer and a class": onPlatform(domain, { clusterIssuer: "own", ingressClassName: "internal" }),
     "an issuer without a way in": onPlatform(of({ appType: "container" }), { clusterIssuer: "own" }),
     "a cluster with names of its own": { ...domain, cluster: { ...domain.cluster, namesUnder: "cluster" } },
+    ...publicPorts(),
     "backups on a shared cluster": {
       ...of({ backups: FULL_DEPLOYMENT.backups }),
       cluster: { ...of({}).cluster, tier: "shared" },
@@ -52,6 +53,35 @@ export function surroundings(): Record<string, Input> {
     "an organization with a prefix within": onPlatform(
       { ...secret, metadata: { ...secret.metadata, namespace: "my-org-acme" } },
       { secretsDriver: "vault" },
+    ),
+  };
+}
+
+/** Public ports, and what takes them from what asks for them. */
+function publicPorts(): Record<string, Input> {
+  const additionalPorts = [
+    { port: 5432, publicPort: 5433 },
+    { port: 25, name: "smtp", publicPort: 2525 },
+    { port: 9090 },
+  ];
+  const base = raw({ additionalPorts, appType: "container" });
+  const own = {
+    ...base,
+    publicPorts: [5433, 2525],
+    cluster: { ...base.cluster, provider: "hetzner", routing: "gateway" },
+  } as const;
+  return {
+    "public ports": own,
+    "public ports beside a host": raw({ appType: "web_app" }, own),
+    "public ports of which one is another's": { ...own, publicPorts: [2525, 7000] },
+    "public ports that are all another's": { ...own, publicPorts: undefined },
+    "public ports of a cluster with both ways": { ...own, cluster: { ...own.cluster, routing: "both" } },
+    "public ports without a Gateway": { ...own, cluster: { ...own.cluster, routing: "ingress" } },
+    "public ports at the local front": { ...own, cluster: { ...own.cluster, provider: "local" } },
+    "public ports of a workload that ran before": raw({ adoption: { ...NAMED_WORKLOAD } }, own),
+    "public ports of a workload whose pods are not known": raw(
+      { adoption: { namespace: "live", kind: "Deployment" } },
+      own,
     ),
   };
 }

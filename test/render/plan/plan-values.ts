@@ -66,6 +66,10 @@ export const WORKLOAD_SAMPLE: Required<Omit<WorkloadValues, "handle" | "id">> & 
     timeoutSeconds: 90,
     maxBodySizeMb: 8,
     tooLarge: "9+",
+    ports: [
+      { port: 53, publicPort: 5300 },
+      { port: 8080, publicPort: 8080 },
+    ],
   },
   probes: {
     liveness: { type: "http", path: "/live", ...TIMINGS },
@@ -230,6 +234,15 @@ export const WORKLOAD_CASES: readonly Readonly<{
     tries: "an own domain beside the Gateway's",
     from: { ...WORKLOAD, gateway: { host: "shop.example.org" } },
     to: { ...WORKLOAD, gateway: { host: "shop.example.org", customDomain: "own.example.org", healthPath: "/ready" } },
+  },
+  {
+    tries: "a public port of what has no host",
+    to: { ...WORKLOAD, gateway: { ports: [{ port: 53, publicPort: 5300 }] } },
+  },
+  {
+    tries: "a public port at another number",
+    from: { ...WORKLOAD, gateway: { ports: [{ port: 53, publicPort: 5300 }] } },
+    to: { ...WORKLOAD, gateway: { ports: [{ port: 53, publicPort: 5301 }] } },
   },
   { tries: "a Gateway without a port", to: { ...WORKLOAD, port: undefined, gateway: { host: "shop.example.org" } } },
   { tries: "a way in without a port", to: { ...WORKLOAD, port: undefined } },

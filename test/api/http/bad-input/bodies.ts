@@ -129,6 +129,11 @@ const MEMBERS: readonly Row[] = [
   [{ additional_ports: [{ port: 9, protocol: "SCTP" }] }, ["enum", "body", "additional_ports", 0, "protocol"]],
   [{ additional_ports: [{ port: 9 }, { port: 9 }] }, ["value_error", "body", "additional_ports"]],
   [{ container_port: 80, additional_ports: [{ port: 80 }] }, ["value_error", "body", "additional_ports"]],
+  [
+    { additional_ports: [{ port: 9, public_port: 65_536 }] },
+    ["less_than_equal", "body", "additional_ports", 0, "public_port"],
+  ],
+  [{ additional_ports: [{ port: 9, public_port: 443 }] }, ["value_error", "body", "additional_ports"]],
   [{ backups: { schedule: "yearly" } }, ["enum", "body", "backups", "schedule"]],
   [{ backups: { retention_days: 91 } }, ["less_than_equal", "body", "backups", "retention_days"]],
   [{ command: "sh -c" }, ["list_type", "body", "command"]],

@@ -173,6 +173,13 @@ describe("deriveDeploymentStatus", () => {
           recheckMs: 1,
         },
       ],
+      "facts.ports": [
+        {
+          memory: [{ port: 25, publicPort: 2525, claimedAt: at(-9) }],
+          condition: { ...READY, type: "PortsPublic" },
+          recheckMs: 1,
+        },
+      ],
     },
     nowMs: NOW,
     alone: ["it was never seen", "it is unhealthy", "it has failed"],
