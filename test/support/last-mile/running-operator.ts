@@ -31,7 +31,7 @@ import { uidsOf } from "../../simulation/world/uids-of.ts";
 import { ArgoDouble } from "../argo-double.ts";
 import { eventually } from "../eventually.ts";
 import { FakeKubeClient } from "../fake-kube-client.ts";
-import { renderChart, WORKLOAD_CHART } from "../helm.ts";
+import { renderChart, WORKLOAD_CHART, type Rendered } from "../helm.ts";
 import type { RealCluster } from "../real-cluster.ts";
 
 /** An operator with what it works on. */
@@ -199,9 +199,31 @@ async function deliver(cluster: RealCluster, namespace: string, content: string)
     await cluster.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
     const placed = items.map((item) => ({ ...item, metadata: { namespace, ...item.metadata } }));
     await cluster.apply({ apiVersion: "v1", kind: "List", items: placed });
+    await prune(cluster, namespace, placed);
     const rollout = ["-n", namespace, "rollout", "status", "deployment", namespace, "--timeout=30s"];
     await eventually(() => cluster.kubectl(...rollout), ROLLOUT_MS);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+const PRUNED = ["listenersets", "httproutes", "tcproutes"].map((plural) => `${plural}.gateway.networking.k8s.io`);
+
+/** Takes away the routes that the chart does not make any more, as Argo CD does with all objects. */
+async function prune({ kubectl }: RealCluster, namespace: string, items: readonly Rendered[]): Promise<void> {
+  const wanted = new Set(
+    items.map(({ kind, metadata }) => `${kind.toLowerCase()}.gateway.networking.k8s.io/${metadata.name}`),
+  );
+  const found = await kubectl(
+    "-n",
+    namespace,
+    "get",
+    PRUNED.join(","),
+    "-l",
+    "app.kubernetes.io/managed-by=berth",
+    "-o",
+    "name",
+  );
+  const left = found.split("\n").filter((name) => name !== "" && !wanted.has(name));
+  if (left.length > 0) await kubectl("-n", namespace, "delete", ...left);
 }
