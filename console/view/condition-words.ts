@@ -34,6 +34,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     no: "Its own domain is not routed to it yet.",
     unknown: "Nobody knows whether its own domain is routed to it.",
   },
+  PortsPublic: {
+    yes: "Its public ports take connections.",
+    no: "Not all of its public ports take connections.",
+    unknown: "Nobody knows whether its public ports take connections.",
+  },
   ImageUpdates: {
     yes: "Newer images are looked for.",
     no: "Newer images are not taken.",

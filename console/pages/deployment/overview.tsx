@@ -26,6 +26,7 @@ function DeploymentFacts({ deployment }: Readonly<{ deployment: Deployment }>): 
   const { ready_replicas: ready, replicas, observed_at: observed } = deployment;
   const facts: readonly Fact[] = [
     ["Address", url === null ? "None" : <AddressLink url={url} />],
+    ["Public ports", portsOf(deployment)],
     ["Image", code(image)],
     ["Runs now", running === image ? null : code(running)],
     ["Chart", deployment.helm_chart_name],
@@ -41,6 +42,12 @@ function DeploymentFacts({ deployment }: Readonly<{ deployment: Deployment }>): 
     ["Last observed", observed === null ? "never" : <When at={observed} />],
   ];
   return <Facts facts={facts} />;
+}
+
+/** Where each is reached from outside, and which port of the pods that is. */
+function portsOf({ public_ports: ports }: Deployment): string | null {
+  if (ports.length === 0) return null;
+  return ports.map(({ port, public_port: number, address }) => `${address ?? number} (port ${port})`).join(", ");
 }
 
 function sleepOf({ sleep }: Deployment): string | null {
