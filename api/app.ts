@@ -32,6 +32,8 @@ import type { Services } from "./services.ts";
 export type AppParts = Readonly<{
   services: Services;
   document: OpenapiDocument;
+  /** Reads the document again, for whoever wants to see it: the gateway keeps none. */
+  readDocument: () => Promise<OpenapiDocument>;
   metrics: RequestMetrics;
   operations?: readonly Operation[];
   handlers?: Readonly<Record<string, RouteModule>>;
@@ -41,6 +43,7 @@ export type AppParts = Readonly<{
 export function createApp({
   services,
   document,
+  readDocument,
   metrics,
   operations = OPERATIONS,
   handlers = HANDLERS,
@@ -62,7 +65,7 @@ export function createApp({
       metrics.measure,
       logRequests(services.log),
       helmet(SECURITY_HEADERS),
-      serveReference(document),
+      serveReference(readDocument),
       ...(config.console ? [serveConsole(services.log)] : []),
       serveOauth(services),
       serveMcp(services, known, app),

@@ -35,7 +35,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const { services, beginDrain, beginStop, close } = createServices(config, log);
-  const app = createApp({ services, document, metrics: createRequestMetrics(registry) });
+  const app = createApp({ services, document, readDocument, metrics: createRequestMetrics(registry) });
   const server = createHttpServer(app);
   const port = await listen(server, config.port, log);
   const metrics = await startMetricsServer({ registry, port: config.metricsPort, host: config.metricsHost });

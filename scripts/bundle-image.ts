@@ -6,12 +6,14 @@
  *    them share is one file beside them;
  * 2. our modules know files by where they stand themselves: a bundle tells each the place that it had;
  * 3. packages that load files of their own stay packages, with all that they need;
- * 4. what went in is written down: sbom.json, and LICENSES.txt, for the notices that packages ask for.
+ * 4. the engine keeps each text for as long as the process runs: one letter beyond Latin-1, be it in a comment, doubles
+ *    it, and a program as base64 is kept three times. So none has such letters, and the compiler of queries is a file;
+ * 5. what went in is written down: sbom.json, and LICENSES.txt, for the notices that packages ask for.
  *
  * In an image's build: node scripts/bundle-image.ts DIR makes DIR/gateway and DIR/operator.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build as bundle, type Metafile, type Plugin } from "esbuild";
 import { bundledLicences } from "./bundled-licences.ts";
@@ -55,8 +57,9 @@ export async function bundleImage(image: ImageName, dir: string): Promise<readon
     external: [...KEPT_PACKAGES, ...ABSENT],
     // Packages in CommonJS ask for Node's own modules by require().
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    plugins: [tellPlaces(PROGRAMS[image])],
+    plugins: [tellPlaces(PROGRAMS[image]), keepProgramsAsFiles(dir)],
   });
+  for (const output of Object.keys(metafile.outputs)) await escapeLetters(join(ROOT, output));
   const modules = modulesOf(metafile);
   const packages = packagesOf(modules);
   await writeFile(join(dir, "sbom.json"), billOfMaterials(packages));
@@ -100,6 +103,32 @@ function tellPlaces(programs: Readonly<Record<string, string>>): Plugin {
       });
     },
   };
+}
+
+/** Leaves a WebAssembly program beside the bundle that a package has as a module of its base64. */
+function keepProgramsAsFiles(dir: string): Plugin {
+  return {
+    name: "keep-programs-as-files",
+    setup: (build) => {
+      build.onLoad({ filter: /\.wasm-base64\.m?js$/ }, async ({ path }) => {
+        const [, text] = /const wasm = "([A-Za-z0-9+/=]+)"/.exec(await readFile(path, "utf8")) ?? [];
+        if (text === undefined) throw new Error(`${path} has no program as base64 any more`);
+        const name = `${basename(path).replace(/\.wasm-base64\.m?js$/, "")}.wasm`;
+        await writeFile(join(dir, name), Buffer.from(text, "base64"));
+        // Whoever decodes base64 takes bytes as they are.
+        const contents = `import { readFileSync } from "node:fs";
+export const wasm = readFileSync(new URL(${JSON.stringify(`./${name}`)}, import.meta.url));`;
+        return { contents, loader: "js" };
+      });
+    },
+  };
+}
+
+/** Writes a bundle's letters beyond ASCII as JavaScript reads them: those that are left stand in comments and in patterns. */
+async function escapeLetters(file: string): Promise<void> {
+  const text = await readFile(file, "utf8");
+  const escaped = text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  if (escaped !== text) await writeFile(file, escaped);
 }
 
 if (import.meta.main) {

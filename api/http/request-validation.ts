@@ -10,7 +10,8 @@ import { queryTexts, readQuery } from "./query-values.ts";
 /**
  * Validates requests twice, by the published document and by zod:
  * 1. zod makes the typed request or the 422; a refusal must cost no more than an answer, so it ends here;
- * 2. the document's validator says yes or no; there is one per group, since it compiles a pattern per path on every request;
+ * 2. the document's validator says yes or no; there is one per group, since it compiles a pattern per path on every request.
+ *    Each is made when its group is first asked for: what it compiles of a group is kept for as long as the process runs;
  * 3. no from the document and yes from zod is a fault of the contract: 500, and a failing test.
  * The validator gets a stand-in for the request, so that nothing it rewrites reaches a handler.
  */
@@ -33,12 +34,15 @@ export function createRequestValidation(document: OpenapiDocument, operations: r
 /** Makes the function that asks the document alone. */
 export const createJudge = oncePerDocument((document, operations): Judge => {
   const groups = Map.groupBy(operations, (operation) => operation.group);
-  const chains = new Map([...groups].map(([group, members]) => [group, validatorOf(document, members)] as const));
+  const questions = questionsOf(document);
+  const chains = new Map(
+    [...groups].map(([group, members]) => [group, once(validatorOf(documentOf(questions, members)))] as const),
+  );
   return async (operation, raw) => {
     const chain = chains.get(operation.group);
     if (chain === undefined) throw new Error(`No validator for group ${operation.group}`);
     try {
-      await run(chain, standIn(operation, raw));
+      await run(chain(), standIn(operation, raw));
       return true;
     } catch (error) {
       if ((error as { status?: number }).status === 400) return false;
@@ -78,6 +82,31 @@ export function documentOf(document: OpenapiDocument, operations: readonly Opera
   } as OpenapiDocument;
 }
 
+/** Cuts a document down to what is asked: the validator would compile each answer that the document names, too. */
+function questionsOf(document: OpenapiDocument): OpenapiDocument {
+  const items = Object.entries(document.paths).map(([path, item]) => {
+    const methods = Object.entries(item).map(([method, described]) => [method, withoutAnswers(described)] as const);
+    return [path, Object.fromEntries(methods)] as const;
+  });
+  return { ...document, paths: Object.fromEntries(items) };
+}
+
+function withoutAnswers(described: unknown): unknown {
+  const isOperation = typeof described === "object" && described !== null && "responses" in described;
+  return isOperation ? { ...described, responses: {} } : described;
+}
+
+/** Makes a thing when it is first asked for, and forgets what it was made of. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  let pending: (() => T) | undefined = make;
+  return () => {
+    made ??= pending?.() as T;
+    pending = undefined;
+    return made;
+  };
+}
+
 function namedBy(start: unknown, schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const named = new Map<string, unknown>();
   const visit = (value: unknown): void => {
@@ -96,16 +125,17 @@ export const VALIDATOR_FORMATS = Object.fromEntries(
   Object.entries(FORMATS).map(([name, validate]) => [name, { type: "string" as const, validate }]),
 );
 
-function validatorOf(document: OpenapiDocument, operations: readonly Operation[]): RequestHandler[] {
-  return openapiMiddleware({
-    apiSpec: documentOf(document, operations) as never,
-    validateApiSpec: false,
-    validateRequests: { allowUnknownQueryParameters: true },
-    validateResponses: false,
-    validateSecurity: false,
-    fileUploader: false,
-    formats: VALIDATOR_FORMATS,
-  });
+function validatorOf(document: OpenapiDocument): () => RequestHandler[] {
+  return () =>
+    openapiMiddleware({
+      apiSpec: document as never,
+      validateApiSpec: false,
+      validateRequests: { allowUnknownQueryParameters: true },
+      validateResponses: false,
+      validateSecurity: false,
+      fileUploader: false,
+      formats: VALIDATOR_FORMATS,
+    });
 }
 
 /** Makes what the validator looks at of a request. */

@@ -16,7 +16,7 @@ const compress = promisify(brotliCompress);
 const QUALITY = 5;
 
 /** Reads the files of the reference, each name with the mark of its content. */
-export async function readReferenceFiles(document: OpenapiDocument): Promise<ReferenceFiles> {
+export async function readReferenceFiles(readDocument: () => Promise<OpenapiDocument>): Promise<ReferenceFiles> {
   const [own, renderer] = await Promise.all([read("page.js"), read("scalar.js.br")]);
   const scripts = [
     { name: "page", file: await fileOf("text/javascript", own) },
@@ -25,7 +25,7 @@ export async function readReferenceFiles(document: OpenapiDocument): Promise<Ref
   return {
     page: await fileOf("text/html", Buffer.from(renderPage(scripts.map(([name]) => name)))),
     scripts: new Map(scripts),
-    document: await fileOf("application/json", Buffer.from(JSON.stringify(document))),
+    document: await fileOf("application/json", Buffer.from(JSON.stringify(await readDocument()))),
   };
 }
 

@@ -10,10 +10,10 @@ const PATH = /^(?:\/api\/v1)?\/(openapi\.json|docs(?:\/[a-z]+-[0-9a-f]{16}\.js)?
 
 /**
  * Serves the OpenAPI document, and the reference that a browser makes of it (docs/adr/0066):
- * 1. nothing is read or compressed before somebody asks; then it is kept;
+ * 1. nothing is read or compressed before somebody asks; then what is compressed is kept;
  * 2. a script's name has the mark of its content, so it is kept for ever by whoever has it; page and document are asked for again, by their ETags.
  */
-export function serveReference(document: OpenapiDocument): RequestHandler {
+export function serveReference(readDocument: () => Promise<OpenapiDocument>): RequestHandler {
   let files: Promise<ReferenceFiles> | undefined;
   return async (request, response, next) => {
     const name = PATH.exec(request.path)?.[1];
@@ -21,7 +21,7 @@ export function serveReference(document: OpenapiDocument): RequestHandler {
       next();
       return;
     }
-    files ??= readReferenceFiles(document).catch((error: unknown) => {
+    files ??= readReferenceFiles(readDocument).catch((error: unknown) => {
       files = undefined;
       throw error;
     });

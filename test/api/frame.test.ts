@@ -35,6 +35,7 @@ describe("the frame of every request", function () {
     const app = createApp({
       services: { ...services, config: { ...services.config, console: false } },
       document: await readDocument(),
+      readDocument,
       metrics: createRequestMetrics(new Registry()),
     });
     const server = createServer(app);

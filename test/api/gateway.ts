@@ -104,6 +104,7 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
   const app = createApp({
     services: all,
     document: await DOCUMENT,
+    readDocument: () => DOCUMENT,
     metrics: createRequestMetrics(new Registry()),
     ...(options.handlers && { handlers: options.handlers }),
   });

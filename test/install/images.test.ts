@@ -59,6 +59,9 @@ const isPackage = (file: string): boolean => /(^|\/)node_modules\/(@[^/]+\/)?[^/
 /** What a bundle writes above each module: the path, of which the package's counts. */
 const BUNDLED = /^\s*\/\/ ((?:.*\/)?node_modules\/(?:@[^/\n]+\/)?[^/\n]+)\/.*$/gm;
 
+const WIDE = /[^\0-\x7f]/;
+const PROGRAM = /"AGFzb[A-Za-z0-9+/=]{100000,}"/;
+
 for (const { name, dockerfile, folders, thread } of IMAGES)
   describe(`image of the ${name}`, function () {
     this.timeout(900_000);
@@ -112,6 +115,18 @@ for (const { name, dockerfile, folders, thread } of IMAGES)
       expect(process.output()).to.contain("Settings are wrong").and.to.contain("BERTH_POSTGRES_URL is missing");
     });
 
+    it("keeps no text in more memory than it has letters, and no program as a text", async () => {
+      const files = await glob("*.js", image.dir);
+      const texts = await Promise.all(files.map((file) => readFile(join(image.dir, file), "utf8")));
+      // One letter beyond Latin-1 in a comment has the engine keep all of a bundle as two bytes each.
+      expect(files.filter((_, index) => WIDE.test(texts[index] ?? ""))).to.deep.equal([]);
+      expect(files.filter((_, index) => PROGRAM.test(texts[index] ?? ""))).to.deep.equal([]);
+      expect([WIDE.test("// “quoted”"), PROGRAM.test(`var wasm = "${"AGFzbQ".repeat(20_000)}";`)]).to.deep.equal([
+        true,
+        true,
+      ]);
+    });
+
     if (name === "operator")
       it("brings berthctl along", async () => {
         const berthctl = image.start({}, ["berthctl.js", "help"]);
@@ -163,7 +178,7 @@ for (const { name, dockerfile, folders, thread } of IMAGES)
     it("would miss what is not copied: a bundle, or a file that one reads", async () => {
       const { url } = await sharedPostgres();
       for (const [left, program] of [
-        [`bundles/${name}`, image.command[0] ?? ""],
+        [`bundles/${name}`, image.command.at(-1) ?? ""],
         ["node_modules", "migrate.js"],
         ["prisma", "migrate.js"],
       ] as const) {
@@ -218,7 +233,7 @@ describe("the build stages of the images", () => {
       await writeRuntimeRoot(root, image.dir);
       // Links, not copies: these are ten thousand files.
       await run("cp", ["--recursive", "--link", "--dereference", image.dir, join(root, "app")]);
-      const started = await inRoot(root, [`/app/${image.command[0] ?? ""}`]);
+      const started = await inRoot(root, [...image.command.slice(0, -1), `/app/${image.command.at(-1) ?? ""}`]);
       expect(started).to.contain("Settings are wrong").and.to.contain("BERTH_POSTGRES_URL is missing");
       const native = 'require("/app/node_modules/@node-rs/argon2").hash("word").then(console.log)';
       expect(await inRoot(root, ["--eval", native])).to.contain("$argon2id$");

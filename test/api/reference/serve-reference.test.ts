@@ -16,7 +16,7 @@ describe("The reference of a gateway", function () {
     const document = { paths: {}, toJSON: () => ({ openapi: "3.1.0", written: (written += 1) }) };
     const app = express();
     app.disable("etag");
-    app.use(serveReference(document as unknown as OpenapiDocument));
+    app.use(serveReference(() => Promise.resolve(document as unknown as OpenapiDocument)));
     server = createServer(app).listen(0, "127.0.0.1", () => {
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       done();
