@@ -1,6 +1,7 @@
 /**
  * Measures what the gateway holds after each kind of work (`node bench/memory.ts`; `--many=1000000` for a million requests,
- * `--limit=512` for a container's bound, `--flags=--max-semi-space-size=8` to try the engine's):
+ * `--limit=512` for a container's bound, `--flags=--max-semi-space-size=8` to try the engine's, `--bare` without what the image
+ * says of memory):
  * 1. Postgres, an API server and the gateway, as its image has it, start; an account and 5,000 deployments are made.
  * 2. One kind after the other: reads of one, lists of 100, refused bodies, sign-ins at once, then all kinds beside each other.
  * 3. After each the resident memory, and of what it is. The engine's own figures come from the gateway's metrics.
@@ -15,6 +16,7 @@ import { freePort } from "../test/support/free-ports.ts";
 import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
 import { startGateway, type Server } from "./gateway-process.ts";
 import { limitMemory } from "./memory-limit.ts";
+import { residentParts } from "./resident-parts.ts";
 import { processUsage } from "./process-usage.ts";
 import { parseMetrics } from "./operator-process.ts";
 import { printTable } from "./report.ts";
@@ -25,6 +27,7 @@ const option = (name: string): string | undefined =>
 const MANY = Number(option("many") ?? 100_000);
 const LIMIT_MIB = option("limit");
 const FLAGS = option("flags")?.split(",") ?? [];
+const IS_BARE = process.argv.includes("--bare");
 const CONNECTIONS = 32;
 const SIGN_INS = 200;
 const ANSWERED_WITHIN_SECONDS = 120;
@@ -106,16 +109,18 @@ const apiServer = await startApiServer();
 const databaseUrl = await postgres.createDatabase();
 const limit = LIMIT_MIB === undefined ? undefined : limitMemory("gateway", Number(LIMIT_MIB));
 const metricsPort = await freePort();
+const image = await stageImage("api/Dockerfile");
 const env = {
+  ...(IS_BARE ? {} : image.env),
   BERTH_METRICS_PORT: String(metricsPort),
   BERTH_LOG_LEVEL: "warn",
   BERTH_LOGIN_LIMIT_PER_ACCOUNT: "1000000",
   BERTH_LOGIN_LIMIT_PER_HOUR: "1000000",
   BERTH_LOGIN_LIMIT_PER_ADDRESS: "1000000",
 };
-const image = await stageImage("api/Dockerfile");
-const program = join(image.dir, image.command[0] ?? "");
-const gateway = await startGateway(databaseUrl, apiServer.kubeconfig, { env, flags: FLAGS, limit, program });
+const program = join(image.dir, image.command.at(-1) ?? "");
+const flags = [...(IS_BARE ? [] : image.command.slice(0, -1)), ...FLAGS];
+const gateway = await startGateway(databaseUrl, apiServer.kubeconfig, { env, flags, limit, program });
 const rows: Record<string, string>[] = [];
 try {
   const account = await registerAccount(gateway.url);
@@ -130,12 +135,14 @@ try {
       gateway,
       `http://127.0.0.1:${metricsPort}/metrics`,
     );
+    const parts = await residentParts(gateway.child.pid!);
     rows.push({
       after,
       answers,
       "resident, peak so far": `${resident.toFixed(0)}, ${peak.toFixed(0)} MiB`,
       "heap in use, of": `${heap.toFixed(0)}, ${reserved.toFixed(0)} MiB`,
       "outside of it": `${outside.toFixed(0)} MiB`,
+      "files, malloc, code, pages": `${[parts.files, parts.malloc, parts.code, parts.pages].map((one) => one.toFixed(0)).join(", ")} MiB`,
       CPU: `${((cpuMs - before.cpuMs) / 1000).toFixed(1)} s`,
     });
   }

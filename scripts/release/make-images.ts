@@ -59,7 +59,7 @@ async function readConfig(dockerfile: string): Promise<ImageConfig> {
   return {
     Entrypoint: JSON.parse(valueOf("ENTRYPOINT")) as string[],
     Cmd: JSON.parse(valueOf("CMD")) as string[],
-    Env: [valueOf("ENV")],
+    Env: valueOf("ENV").split(/\s+/),
     User: valueOf("USER"),
     WorkingDir: valueOf("WORKDIR"),
   };

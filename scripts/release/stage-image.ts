@@ -1,7 +1,7 @@
 /**
  * Makes the files of an image without a Docker engine:
  *
- * 1. the last stage of the Dockerfile is read: what it copies, its working folder, its command;
+ * 1. the last stage of the Dockerfile is read: what it copies, its working folder, its command, its environment;
  * 2. each copy is made in an empty folder, but for what .dockerignore leaves out; what the build stage makes, its own
  *    scripts make here: the bundles, and the packages that none can hold;
  * 3. nobody may write there, and the process runs as the image's user where this one may become it.
@@ -21,6 +21,8 @@ export type StagedImage = Readonly<{
   dir: string;
   /** Tells how the image starts its process. */
   command: readonly string[];
+  /** What the image sets in the environment of each of its processes. */
+  env: Readonly<Record<string, string>>;
   packages: readonly ProductionPackage[];
   /** Starts a program of the image with nothing but this environment. */
   start: (env: Readonly<Record<string, string>>, args?: readonly string[]) => StagedProcess;
@@ -55,11 +57,13 @@ export async function stageImage(dockerfile: string, without: readonly string[] 
   const [command = []] = lines
     .filter((line) => line.startsWith("CMD "))
     .map((line) => JSON.parse(line.slice(4)) as string[]);
+  const own = environmentOf(lines);
   return {
     dir,
     command,
+    env: own,
     packages,
-    start: (env, args = command) => startIn(dir, args, env),
+    start: (env, args = command) => startIn(dir, args, { ...own, ...env }),
     remove: () => rm(dir, { recursive: true, force: true }),
   };
 }
@@ -84,6 +88,11 @@ function copiesOf(lines: readonly string[]): readonly Copy[] {
       from: words.slice(0, -1).map((path) => path.replace(/^\/src\//, "")),
       to: words.at(-1) ?? "",
     }));
+}
+
+function environmentOf(lines: readonly string[]): Readonly<Record<string, string>> {
+  const words = lines.filter((line) => line.startsWith("ENV ")).flatMap((line) => line.split(/\s+/).slice(1));
+  return Object.fromEntries(words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]));
 }
 
 async function readIgnored(): Promise<readonly string[]> {
@@ -116,7 +125,7 @@ function startIn(dir: string, args: readonly string[], env: Readonly<Record<stri
   const user = process.getuid?.() === 0 ? { uid: 65532, gid: 65532 } : {};
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: dir,
-    env: { NODE_ENV: "production", PATH: "", HOME: "/nonexistent", ...env },
+    env: { PATH: "", HOME: "/nonexistent", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...user,
   });
