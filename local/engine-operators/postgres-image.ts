@@ -7,6 +7,7 @@ import { databaseImage } from "../../render/database/database-images.ts";
 import { renderAccounts } from "../images/accounts.ts";
 import { readApplets } from "../images/busybox-applets.ts";
 import { readDebianPackages } from "../images/debian-tree.ts";
+import type { ImageStore } from "../images/image-store.ts";
 import type { LayerEntry } from "../images/layer-entry.ts";
 import { TEMPORARY, type ImageMaking } from "../images/tour-images.ts";
 
@@ -27,17 +28,32 @@ export async function makePostgresImage(making: ImageMaking): Promise<void> {
   for (const major of MAJORS) if (await store.has(namesOf(major), RECIPE)) return;
   report("PostgreSQL: from the distribution's packages");
   const packages = await readDebianPackages({ name: "postgres", packages: ["postgresql", "busybox"], workDir, run });
-  const entries = packages.filter(({ path }) => !LEFT_OUT.test(path));
+  const entries = withoutExtras(packages);
   const major = findMajor(entries);
   const applets = await readApplets(join(workDir, "postgres", "tree", "bin", "busybox"), run, entries);
-  const layer = [...entries, ...applets, ...renderAccounts([USER]), TEMPORARY];
+  await putPostgresImage(store, major, [...entries, ...applets], RECIPE);
+}
+
+/** Puts an image of a major version under the names by which it is asked for, with the accounts that its servers need. */
+export async function putPostgresImage(
+  store: ImageStore,
+  major: string,
+  entries: readonly LayerEntry[],
+  source: string,
+): Promise<void> {
+  const layer = [...entries, ...renderAccounts([USER]), TEMPORARY];
   const path = `/usr/lib/postgresql/${major}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
   const config = { User: String(USER.id), Env: [`PATH=${path}`, "LANG=C.UTF-8"] };
-  for (const name of namesOf(major)) await store.put(name, { layers: [layer], config, source: RECIPE });
+  for (const name of namesOf(major)) await store.put(name, { layers: [layer], config, source });
+}
+
+/** Leaves out of PostgreSQL's packages what no server of ours runs. */
+export function withoutExtras(entries: readonly LayerEntry[]): readonly LayerEntry[] {
+  return entries.filter(({ path }) => !LEFT_OUT.test(path));
 }
 
 /** Names the images that databases of a major version ask for. */
-function namesOf(major: string): readonly string[] {
+export function namesOf(major: string): readonly string[] {
   return CHANNELS.map((channel) => databaseImage("postgresql", major, channel));
 }
 

@@ -14,7 +14,14 @@ const LEFT_OUT =
   /^(?:usr\/share\/(?:bug|doc|doc-base|lintian|locale|man|perl5?|debconf)|var\/(?:cache|lib\/dpkg))(?:\/|$)/;
 
 /** The packages that are wanted, and where the work may lie; the entries that come back point into that folder. */
-export type DebianOptions = Readonly<{ name: string; packages: readonly string[]; workDir: string; run: Run }>;
+export type DebianOptions = Readonly<{
+  name: string;
+  packages: readonly string[];
+  workDir: string;
+  run: Run;
+  /** A file with the sources of another release than this machine runs; such have a `workDir` of their own. */
+  sources?: string;
+}>;
 
 /** Reads packages of the distribution that this machine runs as entries of a layer. */
 export async function readDebianPackages({
@@ -22,6 +29,7 @@ export async function readDebianPackages({
   packages,
   workDir,
   run,
+  sources,
 }: DebianOptions): Promise<readonly LayerEntry[]> {
   const [lists, archives, tree] = [
     join(workDir, "lists"),
@@ -33,7 +41,7 @@ export async function readDebianPackages({
     await mkdir(folder, { recursive: true });
   await writeFile(join(workDir, "status"), "");
   const apt = (...args: string[]): Promise<void> =>
-    succeed(run, "apt-get", [...aptOptions({ workDir, lists, archives }), ...args]);
+    succeed(run, "apt-get", [...aptOptions({ workDir, lists, archives }, sources), ...args]);
   if (!isKnown) await apt("update", "--quiet=2");
   await apt("install", "--quiet=2", "--yes", "--download-only", "--no-install-recommends", ...packages);
   for (const file of (await readdir(archives)).filter((one) => one.endsWith(".deb")).sort())
@@ -41,11 +49,10 @@ export async function readDebianPackages({
   return readFolderEntries(tree, LEFT_OUT);
 }
 
-function aptOptions({
-  workDir,
-  lists,
-  archives,
-}: Readonly<Record<"workDir" | "lists" | "archives", string>>): string[] {
+function aptOptions(
+  { workDir, lists, archives }: Readonly<Record<"workDir" | "lists" | "archives", string>>,
+  sources: string | undefined,
+): string[] {
   const options = {
     "Dir::State": workDir,
     "Dir::State::status": join(workDir, "status"),
@@ -56,6 +63,7 @@ function aptOptions({
     // The folder is this user's alone.
     "APT::Sandbox::User": "root",
     "Debug::NoLocking": "true",
+    ...(sources === undefined ? {} : { "Dir::Etc::sourcelist": sources, "Dir::Etc::sourceparts": "/dev/null" }),
   };
   return Object.entries(options).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
 }

@@ -65,6 +65,7 @@ const SECONDS_OF_FILE: Readonly<Record<string, number>> = {
   "test/nodes/chaos": 480,
   "test/nodes/database-story": 370,
   "test/nodes/databases": 350,
+  "test/nodes/major-upgrade": 420,
   "test/nodes/virtual-clusters": 280,
   "test/nodes/cluster-api": 240,
   "test/nodes/velero": 240,
