@@ -24,6 +24,7 @@ const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "e2e/release-command",
     "e2e/retried-syncs",
     "e2e/truth",
+    "local/restart",
   ].map((name) => `test/${name}.test.ts`),
 );
 
