@@ -35,6 +35,7 @@ function fieldsOf(one: Told): readonly Field[] {
     ...asleep(one),
     ["image", one.docker_image_running ?? one.docker_image],
     ["address", one.endpoint_url],
+    ...publicPorts(one),
     ["commit", one.chain.commit],
     ["region", [one.provider, one.region].join(" ").trim()],
     ["observed", one.observed_at],
@@ -45,6 +46,12 @@ function fieldsOf(one: Told): readonly Field[] {
 /** Its pods come for runs and go. */
 function isJob({ app_type: type }: Deployment): boolean {
   return type === "job" || type === "cron_job";
+}
+
+/** Where each is reached from outside, and which port of the pods that is. */
+function publicPorts({ public_ports: ports }: Deployment): Field[] {
+  const said = ports.map(({ port, public_port: number, address }) => `${address ?? number} (port ${port})`);
+  return withText([["public ports", said.join(", ")]]);
 }
 
 function asleep({ sleeps_at: sleeps, wakes_at: wakes }: Deployment): Field[] {

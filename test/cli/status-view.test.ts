@@ -2,7 +2,14 @@ import { expect } from "chai";
 import { DEPLOYMENTS, STATUS, type Told } from "../../cli/deploy/status-view.ts";
 
 const told = (members: object): Told =>
-  ({ name: "a", replicas: 2, ready_replicas: 1, chain: { steps: [] }, ...members }) as unknown as Told;
+  ({
+    name: "a",
+    replicas: 2,
+    ready_replicas: 1,
+    public_ports: [],
+    chain: { steps: [] },
+    ...members,
+  }) as unknown as Told;
 const ready = (one: Told): unknown => DEPLOYMENTS.columns.find(({ title }) => title === "READY")?.of(one);
 const namesOf = (one: Told): string[] => STATUS.fields(one).map(([name]) => name);
 
@@ -13,6 +20,14 @@ describe("How deployments are shown in a terminal", () => {
       expect(ready(told({ app_type: type }))).to.equal(undefined);
       expect(namesOf(told({ app_type: type }))).not.to.include("replicas");
     }
+  });
+
+  it("says where public ports answer, and which number one will have", () => {
+    const at = { port: 1883, public_port: 7000, address: "203.0.113.7:7000" };
+    const asked = { port: 5672, public_port: 7001, address: null };
+    const shown = STATUS.fields(told({ public_ports: [at, asked] }));
+    expect(shown).to.deep.include(["public ports", "203.0.113.7:7000 (port 1883), 7001 (port 5672)"]);
+    expect(namesOf(told({}))).not.to.include("public ports");
   });
 
   it("says when one falls asleep, or wakes", () => {
