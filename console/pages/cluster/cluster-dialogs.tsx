@@ -29,15 +29,16 @@ const BODIES: Readonly<Partial<Record<OperationId, FormBody>>> = {
   retryCluster: "ClusterRetry",
 };
 
+/** What a server type is chosen for. */
+const OF_MACHINES: ReadonlySet<OperationId | undefined> = new Set<OperationId>(["updateServerType", "retryCluster"]);
+
 /** The dialog of the action that the address asks for; none where the state or the role does not allow it. */
 export function ClusterDialogs({ cluster }: Given): VNode | null {
   const { asked, leave } = useAction();
   const action = clusterActions(cluster).find(({ id }) => id === asked);
-  const named = useServerTypes(
-    action?.operation === "updateServerType" || action?.operation === "retryCluster",
-    cluster,
-  );
-  if (action === undefined || !may(action.operation)) return null;
+  const named = useServerTypes(OF_MACHINES.has(action?.operation), cluster);
+  // What is a text at first and a list of choices later would change under the hands of whoever has begun.
+  if (action === undefined || named === undefined || !may(action.operation)) return null;
   const { id, name } = cluster;
   if (action.id === "delete") return <DeleteClusterDialog cluster={cluster} onClose={leave} />;
   if (action.id === "kubeconfig")
@@ -74,12 +75,13 @@ export function ClusterDialogs({ cluster }: Given): VNode | null {
   );
 }
 
-/** The machines that the cluster's provider has in its region. */
-function useServerTypes(isAsked: boolean, { provider, region }: Cluster): NonNullable<FormShape["named"]> {
+/** The machines that the cluster's provider has in its region; undefined while they are read. */
+function useServerTypes(isAsked: boolean, { provider, region }: Cluster): FormShape["named"] {
   const path: Input<"listServerTypes">["path"] = { provider };
-  const { value } = useRead(isAsked ? `${provider} ${region}` : "", (signal) =>
+  const { value, problem } = useRead(isAsked ? `${provider} ${region}` : "", (signal) =>
     berth.listServerTypes({ path, query: { region } }, { signal }),
   );
+  if (isAsked && value === undefined && problem === undefined) return undefined;
   if (value === undefined || value.server_types.length === 0) return {};
   return {
     server_type: value.server_types.map((one) => ({ value: one.id, name: sayServerType(one), isOff: !one.available })),
