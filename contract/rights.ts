@@ -201,6 +201,13 @@ export const OPERATOR_RIGHTS: readonly Right[] = [
   { ...ISSUING, group: `acme.${CERT_MANAGER}`, resources: ["challenges"], verbs: ["list"] },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["clusters"], verbs: ["get", "create", "patch", "delete"] },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["machines"], verbs: ["list", "patch"] },
+  {
+    ...CLUSTER_API,
+    group: "apps",
+    resources: ["deployments"],
+    verbs: ["get", "create", "patch"],
+    why: "Runs the controllers of a cluster's cloud where its users cannot read the token",
+  },
   { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["clusterclasses"], verbs: ["create", "patch"] },
   {
     ...CLUSTER_API,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
-import { CLUSTER_ROUTINGS } from "../../contract/resources/cluster.ts";
+import { CLOUD_COMPONENTS, CLUSTER_ROUTINGS } from "../../contract/resources/cluster.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { words } from "../word-list.ts";
 
@@ -9,6 +9,7 @@ export type ClusterConfig = Readonly<{
   freeProviders: readonly string[];
   virtualClustersPerNode: number;
   clusterRouting: (typeof CLUSTER_ROUTINGS)[number];
+  cloudComponents: (typeof CLOUD_COMPONENTS)[number];
 }>;
 
 /** Lists the settings of new clusters. */
@@ -25,6 +26,10 @@ export const clusterSettings = {
     description:
       "How requests come to deployments of new clusters that may have a Gateway of their own, where nobody says otherwise; gateway wants BERTH_DNS=external-dns and BERTH_WILDCARD_ISSUER, or people who bring records and certificates",
   }),
+  BERTH_CLOUD_COMPONENTS: z.enum(CLOUD_COMPONENTS).default("bundle").meta({
+    description:
+      "Who brings network, cloud controller and volumes of new clusters at Hetzner, where nobody says otherwise: the component bundle, or their people (own), for instance by a ClusterResourceSet",
+  }),
 };
 
 /** Makes the part of the settings that new clusters are made by. */
@@ -33,5 +38,6 @@ export function toClusterConfig(given: z.infer<z.ZodObject<typeof clusterSetting
     freeProviders: given.BERTH_FREE_PROVIDERS,
     virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
     clusterRouting: given.BERTH_CLUSTER_ROUTING,
+    cloudComponents: given.BERTH_CLOUD_COMPONENTS,
   };
 }

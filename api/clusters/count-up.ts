@@ -2,7 +2,8 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
-import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { Context } from "../http/context.ts";
 
 /** A cluster as the API server has it now, with its counter moved on by one. */

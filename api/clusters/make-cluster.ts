@@ -1,6 +1,11 @@
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DnsMaker } from "../../contract/names-settings.ts";
-import { clusterResource, mayHaveGateway, type ClusterSpec } from "../../contract/resources/cluster.ts";
+import {
+  clusterResource,
+  hasOrderedServers,
+  mayHaveGateway,
+  type ClusterSpec,
+} from "../../contract/resources/cluster.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { ClusterRouting } from "../../render/bundle/component.ts";
 import type { Answer, Context } from "../http/context.ts";
@@ -19,8 +24,13 @@ export type NewCluster = Readonly<{
 /** Makes a cluster or says what it would be; its name is metadata.name and stays taken until a deleted one is gone. */
 export async function makeCluster(context: Context, made: NewCluster, query: FlagQuery): Promise<Answer> {
   const { owner, name, warnings, ...judged } = made;
-  const { dns, clusterRouting } = context.services.config;
-  const spec = { ...namesOf(made.spec, dns), ...routingOf(made.spec, clusterRouting), ...made.spec };
+  const { dns, clusterRouting, cloudComponents } = context.services.config;
+  const spec = {
+    ...namesOf(made.spec, dns),
+    ...routingOf(made.spec, clusterRouting),
+    ...(hasOrderedServers(made.spec) ? { cloudComponents } : {}),
+    ...made.spec,
+  };
   const owners = { organizationId: owner.organizationId, userId: owner.userId };
   const wanted: Wanted = {
     definition: clusterResource,

@@ -1,5 +1,6 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
-import type { BundleReport, ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { BundleReport } from "../../contract/resources/cluster-status.ts";
 import type { BundleComponentResponse, ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
 import type { ClusterDetail, ClusterBody } from "../../render/projection/project-cluster.ts";
 import { wantedComponents, type WantedComponent } from "../../render/bundle/wanted-components.ts";
@@ -24,10 +25,11 @@ export function showBundle({ id, body, detail }: StoredResource): ClusterBundleR
 
 function describe(
   cluster: ClusterBody,
-): Pick<ClusterSpec, "provider" | "tier" | "imported" | "routing" | "componentBundleVersion"> {
+): Pick<ClusterSpec, "provider" | "tier" | "imported" | "routing" | "cloudComponents" | "componentBundleVersion"> {
   const { provider, tier, routing, is_imported: isImported, is_autopilot: isAutopilot } = cluster;
-  const channel = { componentBundleVersion: cluster.component_bundle_version };
-  return { provider, tier, routing, ...channel, ...(isImported ? { imported: { isAutopilot } } : {}) };
+  const { cloud_components: cloudComponents, component_bundle_version: componentBundleVersion } = cluster;
+  const chosen = { routing, componentBundleVersion, ...(cloudComponents === null ? {} : { cloudComponents }) };
+  return { provider, tier, ...chosen, ...(isImported ? { imported: { isAutopilot } } : {}) };
 }
 
 function showComponent(

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { kubernetesVersion, text, timestamp, uuidText } from "../fields.ts";
+import { kubernetesVersion, text, uuidText } from "../fields.ts";
+import { clusterStatus } from "./cluster-status.ts";
 import { CLUSTER_TRAITS } from "./cluster-traits.ts";
-import { baseStatus } from "./conditions.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
@@ -10,6 +10,9 @@ export const BUNDLE_CHANNELS = ["stable", "latest"] as const;
 
 /** Names how requests from outside come to the deployments of a cluster (docs/adr/0076). */
 export const CLUSTER_ROUTINGS = ["ingress", "both", "gateway"] as const;
+
+/** Names who brings what makes a cloud's servers into nodes: the component bundle, or the cluster's people (docs/adr/0138). */
+export const CLOUD_COMPONENTS = ["bundle", "own"] as const;
 
 /** Names under whose domain the deployments of a cluster have their names (docs/adr/0103). */
 export const CLUSTER_NAMES = ["platform", "cluster"] as const;
@@ -59,6 +62,10 @@ export const clusterSpec = z.strictObject({
     description:
       "Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it",
   }),
+  cloudComponents: z.enum(CLOUD_COMPONENTS).optional().meta({
+    description:
+      "Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced",
+  }),
   cloudCredentialId: uuidText.optional().meta({ description: "Customer's own cloud credential" }),
   imported: z
     .strictObject({
@@ -91,82 +98,6 @@ export const clusterSpec = z.strictObject({
 /** What is wanted of a cluster. */
 export type ClusterSpec = z.infer<typeof clusterSpec>;
 
-/** Names the steps of a change of the server type (docs/adr/0029). */
-export const ROLLOVER_STEPS = ["AddPool", "WaitReady", "CordonOld", "DrainOne", "RemovePool"] as const;
-
-const rolloverStatus = z.strictObject({
-  serverType: text(64).meta({ description: "Server type that the nodes shall have" }),
-  attempt: z.int().min(0).meta({ description: "serverTypeAttempt that is acted on" }),
-  step: z.enum(ROLLOVER_STEPS).meta({ description: "Step under way, or the one that it stopped at" }),
-  since: timestamp.meta({ description: "When the step began" }),
-  node: text(253).optional().meta({ description: "Node that is being drained" }),
-  incomplete: z.boolean().meta({ description: "Whether it has stopped and waits for a retry" }),
-});
-
-export const bundleReport = z.strictObject({
-  component: text(63).meta({ description: "Component of the bundle" }),
-  version: text(64).optional().meta({ description: "Version of its chart that is on the cluster" }),
-  sync: text(32).optional().meta({ description: "Whether the cluster has what Git says, in Argo CD's word" }),
-  health: text(32).optional().meta({ description: "How what it made fares, in Argo CD's word" }),
-  message: text(512).optional().meta({ description: "What is wrong with it" }),
-});
-/** Reports one component of the bundle as it is on a cluster. */
-export type BundleReport = z.infer<typeof bundleReport>;
-
-const nodeStatus = z.strictObject({
-  name: text(253).meta({ description: "Name of the node" }),
-  serverType: text(64).optional().meta({ description: "Machine type" }),
-  ready: z.boolean().meta({ description: "Whether it is ready" }),
-  schedulable: z.boolean().meta({ description: "Whether new pods may come to it" }),
-  kubeletVersion: text(64).meta({ description: "Version of its kubelet" }),
-});
-/** One node as it was last seen. */
-export type ClusterNode = z.infer<typeof nodeStatus>;
-/** Nodes beyond this many are not shown. */
-export const NODES_SHOWN_MAX = 200;
-
-export const clusterStatus = z.strictObject({
-  ...baseStatus,
-  endpoint: text(2048).optional().meta({ description: "URL of the cluster's API server", quiet: true }),
-  gatewayAddress: text(253).optional().meta({
-    description: "Address, or name, at which requests for deployments come in; names of theirs lead there",
-    quiet: "moving",
-  }),
-  kubernetesVersion: text(32).optional().meta({ description: "Version that the cluster reports", quiet: "moving" }),
-  nodeCount: z.int().min(0).optional().meta({ description: "Ready nodes", quiet: "moving" }),
-  serverType: text(64).optional().meta({ description: "Machine type that the nodes have", quiet: "moving" }),
-  nodes: z
-    .array(nodeStatus)
-    .max(NODES_SHOWN_MAX)
-    .optional()
-    .meta({ description: "Nodes as they were last seen", listMapKeys: ["name"], quiet: "moving" }),
-  upgradeAvailable: z
-    .boolean()
-    .optional()
-    .meta({ description: "Whether a newer Kubernetes version is offered", quiet: "moving" }),
-  clusterUid: text(64).optional().meta({ description: "uid of the cluster's kube-system namespace", quiet: "moving" }),
-  step: text(64).optional().meta({ description: "Step of the operation under way", quiet: true }),
-  rollover: rolloverStatus.optional().meta({ description: "Change of the server type under way", quiet: true }),
-  attemptStartedAt: timestamp
-    .optional()
-    .meta({ description: "When the creation attempt under way began", quiet: true }),
-  retryAttempt: z.int().min(0).optional().meta({ description: "Retry that the operator has acted on" }),
-  readyAt: timestamp.optional().meta({ description: "When the cluster first ran", quiet: true }),
-  host: text(64)
-    .optional()
-    .meta({ description: "Handle of the host cluster that carries this shared one", quiet: true }),
-  bundle: z
-    .array(bundleReport)
-    .max(50)
-    .optional()
-    .meta({
-      description: "Components of the bundle as they are on the cluster",
-      listMapKeys: ["component"],
-      quiet: "moving",
-    }),
-});
-export type ClusterStatus = z.infer<typeof clusterStatus>;
-
 /** Tells whether a cluster is one on which the Gateway can be its own: neither shared, a host nor imported. */
 export function mayHaveGateway(
   spec: Readonly<Partial<Record<"imported" | "role" | "provider" | "tier", unknown>>>,
@@ -174,11 +105,17 @@ export function mayHaveGateway(
   return spec.imported === undefined && spec.role !== "host" && (spec.provider === "local" || spec.tier !== "shared");
 }
 
+/** Tells whether a cluster is one of servers that the platform orders, at the cloud whose components the bundle has. */
+export function hasOrderedServers(spec: Readonly<Partial<Record<"imported" | "provider" | "tier", unknown>>>): boolean {
+  return spec.provider === "hetzner" && spec.imported === undefined && spec.tier !== "shared";
+}
+
 export const clusterRules: readonly CrossFieldRule[] = [
   immutable("tier", false),
   immutable("provider", false),
   immutable("imported", true),
   immutable("namesUnder", true),
+  immutable("cloudComponents", true),
   {
     name: "sharedHasNoNodes",
     cel: "self.tier != 'shared' || !(has(self.serverType) || has(self.nodeCount) || has(self.autoscalingEnabled) || has(self.minNodes) || has(self.maxNodes) || has(self.regionLocations) || has(self.multiRegion))",
@@ -239,6 +176,14 @@ export const clusterRules: readonly CrossFieldRule[] = [
     cel: "(has(self.routing) ? self.routing : 'ingress') == (has(oldSelf.routing) ? oldSelf.routing : 'ingress') || (has(self.routing) && self.routing == 'both') || (has(oldSelf.routing) && oldSelf.routing == 'both')",
     message: "routing goes from ingress to gateway and back by both, so that no request is lost",
     path: ["routing"],
+  },
+  {
+    name: "cloudComponentsNeedServers",
+    cel: "!has(self.cloudComponents) || self.cloudComponents == 'own' || (self.provider == 'hetzner' && !has(self.imported) && self.tier != 'shared')",
+    message:
+      "cloud_components must be own on a local, shared or imported cluster: the platform orders no servers for it",
+    path: ["cloudComponents"],
+    check: (spec: ClusterSpec) => (spec.cloudComponents ?? "own") === "own" || hasOrderedServers(spec),
   },
   {
     name: "regionMovesOnlyByRetry",

@@ -3,6 +3,7 @@ import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
 import {
   BUNDLE_CHANNELS,
+  CLOUD_COMPONENTS,
   CLUSTER_NAMES,
   CLUSTER_ROUTINGS,
   CLUSTER_TIERS,
@@ -59,6 +60,10 @@ export const clusterResponse = z
     upgrade_available: z.boolean(),
     component_bundle_version: z.enum(BUNDLE_CHANNELS),
     routing: z.enum(CLUSTER_ROUTINGS).meta({ description: "How requests come to its deployments" }),
+    cloud_components: z.enum(CLOUD_COMPONENTS).nullable().meta({
+      description:
+        "Who brings network, cloud controller and volumes of its servers; null where the platform orders no servers for it",
+    }),
     names_under: z.enum(CLUSTER_NAMES).meta({
       description:
         "Whether its deployments have their names under the platform's domain, or under one of the cluster's own",

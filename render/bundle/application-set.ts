@@ -42,6 +42,8 @@ const CLUSTER_KINDS = [
   ["ingressClasses", "networking.k8s.io", ["IngressClass"]],
   ["gatewayClasses", "gateway.networking.k8s.io", ["GatewayClass"]],
   ["clusterIssuers", "cert-manager.io", ["ClusterIssuer"]],
+  ["storageClasses", "storage.k8s.io", ["StorageClass"]],
+  ["csiDrivers", "storage.k8s.io", ["CSIDriver"]],
   ["priorityClasses", "scheduling.k8s.io", ["PriorityClass"]],
   ["webhooks", "admissionregistration.k8s.io", ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"]],
   ["apiServices", "apiregistration.k8s.io", ["APIService"]],

@@ -3,6 +3,7 @@ import type { RenderedFile } from "../render-input.ts";
 import { formatYaml, type Json, type JsonMap } from "../text/yaml-text.ts";
 import {
   BUNDLE_PROFILES,
+  readProfile,
   type BundleChannel,
   type BundleComponent,
   type BundleProfile,
@@ -48,7 +49,7 @@ function entryOf(
     namespace,
     skipOnAutopilot: skipOnAutopilot !== undefined,
     source: sourceOf(definition, version, settings),
-    helm: { values: merge(merge(values, platform), valuesOn?.[profile] ?? {}) },
+    helm: { values: merge(merge(values, platform), valuesOn?.[readProfile(profile).routed] ?? {}) },
   };
 }
 

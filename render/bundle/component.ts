@@ -14,13 +14,26 @@ const ROUTED_KINDS = ["standard", "local"] as const;
 const OTHER_KINDS = ["host", "imported", "autopilot", "shared"] as const;
 type ClusterKind = (typeof ROUTED_KINDS)[number] | (typeof OTHER_KINDS)[number];
 
-/** A kind of cluster, as far as the bundle is concerned; those that route by the Gateway API say so. */
-export type BundleProfile = ClusterKind | `${(typeof ROUTED_KINDS)[number]}-${Exclude<ClusterRouting, "ingress">}`;
+/** The cloud whose components the bundle has; the end of a profile names it. */
+const CLOUD = "hetzner";
+
+/** A kind of cluster with the way in which requests come to it. */
+export type RoutedProfile = ClusterKind | `${(typeof ROUTED_KINDS)[number]}-${Exclude<ClusterRouting, "ingress">}`;
+
+/** A kind of cluster, as far as the bundle is concerned; those that route by the Gateway API, and whose cloud it serves, say so. */
+export type BundleProfile = RoutedProfile | `${RoutedProfile}-${typeof CLOUD}`;
+
+const ROUTED_PROFILES: readonly RoutedProfile[] = [
+  ...ROUTED_KINDS.flatMap((kind) => [kind, `${kind}-both` as const, `${kind}-gateway` as const]),
+  ...OTHER_KINDS,
+];
 
 /** Lists the kinds of cluster that get different components; a cluster Secret's label says which kind it is. */
 export const BUNDLE_PROFILES: readonly BundleProfile[] = [
-  ...ROUTED_KINDS.flatMap((kind) => [kind, `${kind}-both` as const, `${kind}-gateway` as const]),
-  ...OTHER_KINDS,
+  ...ROUTED_PROFILES,
+  ...ROUTED_PROFILES.filter((profile) => ["standard", "host"].includes(kindIn(profile))).map(
+    (profile) => `${profile}-${CLOUD}` as const,
+  ),
 ];
 
 /** The word by which a cluster Secret says that no component is generated for it any more. */
@@ -40,6 +53,8 @@ export type Footprint = Readonly<{
   gatewayClasses?: readonly string[];
   priorityClasses?: readonly string[];
   clusterIssuers?: readonly string[];
+  storageClasses?: readonly string[];
+  csiDrivers?: readonly string[];
   /** ValidatingWebhookConfigurations and MutatingWebhookConfigurations. */
   webhooks?: readonly Readonly<{ kind: "Validating" | "Mutating"; name: string }>[];
   apiServices?: readonly string[];
@@ -77,11 +92,13 @@ export type BundleComponent = Readonly<{
   /** Values that say something of the installation. */
   valuesUnder?: (installation: Installation) => JsonMap;
   /** Values that replace those above, member by member, on one kind of cluster. */
-  valuesOn?: Partial<Readonly<Record<BundleProfile, JsonMap>>>;
+  valuesOn?: Partial<Readonly<Record<RoutedProfile, JsonMap>>>;
   /** The kinds of cluster it is for; hosts get what standard ones get, Autopilot what imported ones get unless it is skipped. */
   profiles: readonly Exclude<ClusterKind, "autopilot" | "host">[];
   /** The one way of requests that it is for; undefined where it has nothing to do with them. */
   routing?: Exclude<ClusterRouting, "both">;
+  /** Makes servers of the cloud into nodes: it is for clusters alone that leave this to the bundle (docs/adr/0138). */
+  isOfCloud?: boolean;
   /** Says why GKE Autopilot cannot carry it; undefined where it can. */
   skipOnAutopilot?: string;
   footprint: Footprint;
@@ -92,13 +109,15 @@ export function routingOf({ routing }: Pick<ClusterSpec, "routing">): ClusterRou
   return routing ?? "ingress";
 }
 
+/** What of a cluster says which components it gets. */
+export type ProfiledSpec = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing" | "cloudComponents">;
+
 /** Tells what kind of cluster a spec describes. */
-export function bundleProfile(
-  spec: Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing">,
-): BundleProfile {
+export function bundleProfile(spec: ProfiledSpec): BundleProfile {
   const kind = kindOf(spec);
   const routing = routingOf(spec);
-  return isRouted(kind) && routing !== "ingress" ? `${kind}-${routing}` : kind;
+  const profile = isRouted(kind) && routing !== "ingress" ? (`${kind}-${routing}` as const) : kind;
+  return spec.cloudComponents === "bundle" ? `${profile}-${CLOUD}` : profile;
 }
 
 function kindOf({
@@ -117,8 +136,16 @@ function isRouted(kind: ClusterKind): kind is (typeof ROUTED_KINDS)[number] {
   return ROUTED_KINDS.some((one) => one === kind);
 }
 
-/** Takes apart what a profile says: which kind of cluster, and by which ways requests come. */
-export function readProfile(profile: BundleProfile): Readonly<{ kind: ClusterKind; routing: ClusterRouting }> {
-  const [kind, routing = "ingress"] = profile.split("-") as [ClusterKind, ClusterRouting?];
-  return { kind, routing };
+/** Takes apart what a profile says: which kind of cluster, by which ways requests come, and whether the bundle serves its cloud. */
+export function readProfile(
+  profile: BundleProfile,
+): Readonly<{ kind: ClusterKind; routing: ClusterRouting; hasCloud: boolean; routed: RoutedProfile }> {
+  const hasCloud = profile.endsWith(`-${CLOUD}`);
+  const routed = (hasCloud ? profile.slice(0, -CLOUD.length - 1) : profile) as RoutedProfile;
+  const [, routing = "ingress"] = routed.split("-") as [ClusterKind, ClusterRouting?];
+  return { kind: kindIn(routed), routing, hasCloud, routed };
+}
+
+function kindIn(routed: RoutedProfile): ClusterKind {
+  return routed.split("-")[0] as ClusterKind;
 }

@@ -4,6 +4,7 @@
  * from it. The footprints are what `helm template` makes of the pinned charts with these values.
  */
 import { LABELS } from "../../contract/identity.ts";
+import { CLOUD_BUNDLE } from "./cloud-components.ts";
 import type { BundleComponent } from "./component.ts";
 import { DATABASE_COMPONENTS } from "./database-components.ts";
 import { GATEWAY_COMPONENTS } from "./gateway-components.ts";
@@ -134,7 +135,8 @@ const METRICS_SERVER: BundleComponent = {
   chart: "metrics-server",
   versions: { stable: "3.13.0", latest: "3.13.1" },
   namespace: "metrics-server",
-  values: { resources: { requests: { cpu: "100m", memory: "200Mi" } } },
+  // kubeadm has each kubelet sign its own certificate, which nobody could check.
+  values: { args: ["--kubelet-insecure-tls"], resources: { requests: { cpu: "100m", memory: "200Mi" } } },
   // Clusters that come from elsewhere have theirs already, most of them from their provider.
   profiles: ["standard"],
   skipOnAutopilot: "GKE brings its own metrics-server",
@@ -233,6 +235,7 @@ const PRIORITY_CLASSES: BundleComponent = {
 
 /** Lists the components of the bundle. */
 export const BUNDLE_COMPONENTS: readonly BundleComponent[] = [
+  ...CLOUD_BUNDLE,
   CERT_MANAGER,
   CERTIFICATE_ISSUER,
   INGRESS_NGINX,

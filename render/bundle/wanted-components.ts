@@ -5,6 +5,7 @@ import {
   type BundleChannel,
   type BundleComponent,
   type BundleProfile,
+  type ProfiledSpec,
 } from "./component.ts";
 import { BUNDLE_COMPONENTS } from "./components.ts";
 
@@ -16,7 +17,7 @@ export type WantedComponent = Readonly<{
   skipped: string | undefined;
 }>;
 
-type Described = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing" | "componentBundleVersion">;
+type Described = ProfiledSpec & Pick<ClusterSpec, "componentBundleVersion">;
 
 /** Lists what of the bundle concerns a cluster: what it should have, and what it does without because it is Autopilot. */
 export function wantedComponents(spec: Described): readonly WantedComponent[] {
@@ -41,8 +42,12 @@ export function isBundleChannel(word: string | undefined): word is BundleChannel
 }
 
 /** Tells whether clusters of a kind get a component. */
-export function isFor({ profiles, skipOnAutopilot, routing }: BundleComponent, profile: BundleProfile): boolean {
+export function isFor(
+  { profiles, skipOnAutopilot, routing, isOfCloud = false }: BundleComponent,
+  profile: BundleProfile,
+): boolean {
   const of = readProfile(profile);
+  if (isOfCloud && !of.hasCloud) return false;
   if (routing !== undefined && of.routing !== "both" && of.routing !== routing) return false;
   if (of.kind === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
   return profiles.includes(of.kind === "host" ? "standard" : of.kind);

@@ -26,6 +26,8 @@ const ANY_TYPE = "cx33";
 const ANY_REGION = "fsn1";
 const SPREAD_GROUP = "control-plane";
 const EXTERNAL = [{ name: "cloud-provider", value: "external" }];
+/** With an address of somebody else's among its externalIPs a Service would take that one's traffic (CVE-2020-8554). */
+const ADMISSION = [{ name: "enable-admission-plugins", value: "NodeRestriction,DenyServiceExternalIPs" }];
 
 type Names = Readonly<{ controlPlane: string; controlPlaneMachine: string; worker: string; infrastructure: string }>;
 
@@ -99,7 +101,7 @@ function infrastructure(): object {
 
 function controlPlaneSpec(): object {
   const kubeadmConfigSpec = {
-    clusterConfiguration: { controllerManager: { extraArgs: EXTERNAL } },
+    clusterConfiguration: { apiServer: { extraArgs: ADMISSION }, controllerManager: { extraArgs: EXTERNAL } },
     initConfiguration: registration(),
     joinConfiguration: registration(),
     ...setup(),

@@ -1,5 +1,6 @@
 import { deriveHandle } from "../../contract/identity.ts";
-import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { ClusterContext, CustomResource } from "./custom-resource.ts";
 import { deriveBaseRow, recordId } from "./resource-row.ts";
 

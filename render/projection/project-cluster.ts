@@ -1,5 +1,6 @@
 import { askedByCluster } from "../../contract/asked.ts";
-import type { BundleReport, ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
+import { hasOrderedServers, type ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { BundleReport, ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
 import { routingOf } from "../bundle/component.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
@@ -60,6 +61,7 @@ type SpecMembers =
   | "component_bundle_version"
   | "routing"
   | "names_under"
+  | "cloud_components"
   | "multi_region"
   | "region_locations"
   | "cloud_credential_id"
@@ -79,6 +81,7 @@ function specMembers(spec: ClusterSpec): Pick<ClusterBody, SpecMembers> {
     component_bundle_version: spec.componentBundleVersion ?? "latest",
     routing: routingOf(spec),
     names_under: spec.namesUnder ?? "platform",
+    cloud_components: hasOrderedServers(spec) ? (spec.cloudComponents ?? "own") : null,
     multi_region: spec.multiRegion ?? false,
     region_locations: orNull(spec.regionLocations),
     cloud_credential_id: orNull(spec.cloudCredentialId),

@@ -25,6 +25,7 @@ import {
   type Client,
 } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { withHetzner } from "./with-hetzner.ts";
 
 type Body = Record<string, unknown>;
 type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
@@ -147,6 +148,27 @@ describe("clusters", function () {
     expect([mayHaveGateway(own), mayHaveGateway(body)]).to.deep.equal([true, true]);
     for (const other of [{ tier: "shared" }, { role: "host" }, { imported: {} }])
       expect(mayHaveGateway({ ...own, ...other })).to.equal(false);
+  });
+
+  it("leaves what servers of a cloud need to the bundle, unless the installation or the request says otherwise", async () => {
+    const start = (env: Record<string, string>): Promise<TestGateway> =>
+      startTestGateway({ env: { BERTH_FREE_PROVIDERS: "local,hetzner", ...env }, replace: withHetzner });
+    const [bundled, own] = await Promise.all([start({}), start({ BERTH_CLOUD_COMPONENTS: "own" })]);
+    const body = { name: "cloud", provider: "hetzner", region: "fsn1", tier: "dedicated" };
+    try {
+      const asked = async (who: Account, more: object): Promise<unknown> =>
+        (await who.call("POST", "/clusters?dry_run=true", { ...body, ...more })).body["cloud_components"];
+      const person = await newAccount(bundled.url);
+      expect(await asked(person, {})).to.equal("bundle");
+      expect(await asked(person, { cloud_components: null })).to.equal("bundle");
+      expect(await asked(person, { cloud_components: "own" })).to.equal("own");
+      expect(await asked(person, { provider: "local", region: "local-1" })).to.equal(null);
+      const other = await newAccount(own.url);
+      expect(await asked(other, {})).to.equal("own");
+      expect(await asked(other, { cloud_components: "bundle" })).to.equal("bundle");
+    } finally {
+      await Promise.all([bundled.stop(), own.stop()]);
+    }
   });
 
   it("needs a payment method for providers that are not free, and room in the quota", async () => {

@@ -47,7 +47,7 @@ const BODIES: Readonly<Record<string, string>> = {
   DatabaseCreate:
     "name cluster_id organization_id engine engine_version tier storage_size_gb cpu_request memory_request_mb database_name max_connections extensions external_access backup_enabled backup_schedule backup_retention_days replication_source_id",
   ClusterCreate:
-    "name provider region tier organization_id kubernetes_version server_type node_count autoscaling_enabled min_nodes max_nodes region_locations multi_region component_bundle_version routing names_under cloud_credential_id",
+    "name provider region tier organization_id kubernetes_version server_type node_count autoscaling_enabled min_nodes max_nodes region_locations multi_region component_bundle_version routing names_under cloud_components cloud_credential_id",
   EnvironmentVariable: "name value secret_ref",
   VolumeConfig: "path sizeGb purpose",
   HealthChecksConfig: "liveness readiness startup",

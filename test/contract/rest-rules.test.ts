@@ -61,6 +61,12 @@ const clusterRows: Row[] = [
     good: { ...CLUSTER, tier: "shared", routing: "gateway" },
     bad: { ...CLUSTER, provider: "hetzner", tier: "shared", routing: "gateway" },
   },
+  {
+    rule: "cloudComponentsNeedServers",
+    loc: ["cloud_components"],
+    good: { ...CLUSTER, cloud_components: "own" },
+    bad: { ...CLUSTER, provider: "local", cloud_components: "bundle" },
+  },
 ];
 
 const commonRows: Row[] = [

@@ -43,6 +43,7 @@ const CHART = {
   helmRepoUrl: "https://charts.example.org",
   helmChartName: "shop",
 };
+const HETZNER = { provider: "hetzner" };
 const CRON_JOB = { appType: "cron_job", schedule: "* * * * *" };
 const appTypeRows = (members: Readonly<Record<string, unknown>>, [bad, good]: readonly Spec[]): [string, Row][] =>
   Object.entries(members).map(([member, value]) => [
@@ -72,6 +73,11 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       good: { provider: "hetzner", tier: "dedicated", routing: "both" },
     },
     namesUnderImmutable: changed({}, { namesUnder: "cluster" }),
+    cloudComponentsImmutable: changed(HETZNER, { ...HETZNER, cloudComponents: "bundle" }),
+    cloudComponentsNeedServers: {
+      bad: { provider: "hetzner", tier: "shared", cloudComponents: "bundle" },
+      good: { ...HETZNER, cloudComponents: "bundle" },
+    },
     routingMovesByBoth: { from: {}, bad: { routing: "gateway" }, good: { routing: "both" } },
     regionMovesOnlyByRetry: { from: {}, bad: { region: "local-2" }, good: { region: "local-2", retryAttempt: 1 } },
   },

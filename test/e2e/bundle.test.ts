@@ -8,7 +8,7 @@ import {
   INGRESSES,
   SECRETS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";

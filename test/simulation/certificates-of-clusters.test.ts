@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { CERTIFICATES, CLUSTERS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import { CertManagerDouble } from "../support/cert-manager-double.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { create, gone, remove, rests, settle } from "./world/story.ts";

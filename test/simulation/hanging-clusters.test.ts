@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import { change, create, rests } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, DEPLOYMENTS, DNS_ENDPOINTS, GATEWAYS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
-import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import { Looks } from "../../operator/controllers/shared/looks.ts";
 import { GATEWAY } from "../../render/charts/gateway-names.ts";
 import { statusOf } from "./stories/image-story.ts";

@@ -7,7 +7,7 @@ import {
   DEPLOYMENTS,
   EVENTS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { SavedState } from "../support/fake-kube-client.ts";
 import { CnpgDouble } from "./world/cnpg-double.ts";
 import type { Misbehaviour } from "./world/disturbance.ts";

@@ -136,6 +136,7 @@ export const FULL_CLUSTER: Required<ClusterSpec> = {
   componentBundleVersion: "stable",
   routing: "both",
   namesUnder: "cluster",
+  cloudComponents: "bundle",
   cloudCredentialId: UUID,
   imported: { providerClusterId: "projects/x", isAutopilot: true, overridePreflight: true },
   role: "host",

@@ -1,7 +1,8 @@
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { clusterResource, type ClusterNode, type ClusterStatus } from "../../../contract/resources/cluster.ts";
+import { clusterResource } from "../../../contract/resources/cluster.ts";
+import type { ClusterNode, ClusterStatus } from "../../../contract/resources/cluster-status.ts";
 import type { listClusterNodes } from "../../../contract/rest/upgrades.ts";
 import type { Handler } from "../../http/context.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";

@@ -1,5 +1,5 @@
 import { LABELS } from "../../../contract/identity.ts";
-import type { BundleReport } from "../../../contract/resources/cluster.ts";
+import type { BundleReport } from "../../../contract/resources/cluster-status.ts";
 import { BUNDLE_NONE, isBundleProfile } from "../../../render/bundle/component.ts";
 import { isBundleChannel, wantedComponents } from "../../../render/bundle/wanted-components.ts";
 import { isOfBundle, type ArgoApplication } from "../../delivery/argo-application.ts";

@@ -8,7 +8,7 @@ import {
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
-import type { ClusterStatus } from "../../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../../contract/resources/cluster-status.ts";
 import { BUNDLE_NONE } from "../../../render/bundle/component.ts";
 import { clusterFolder, rootApplicationName } from "../../../render/delivery-names.ts";
 import { isOfBundle, slimApplication, type ArgoApplication } from "../../delivery/argo-application.ts";
@@ -28,6 +28,7 @@ import { formatTime } from "../../machines/status-time.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import { hasOption, withoutFinalizer } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
+import { observeBalancers, releaseBalancers } from "./balancers.ts";
 import { removeBundle } from "./bundle.ts";
 import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
@@ -59,7 +60,8 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
   const argo = files.kind === "removed" ? await observeArgo(context, handle) : NOT_LOOKED;
   const detached =
     files.kind === "removed" && argo.children === 0 && argo.root.kind === "absent" && argo.secret === "absent";
-  const provider: ProviderView = detached ? viewOf(await observeProvider(context, object)) : { kind: "absent" };
+  const seen = detached ? await observeProvider(context, object) : ABSENT;
+  const provider: ProviderView = viewOf(seen);
   return {
     hosted,
     ...(await observeLeftTraces(context, object, argo)),
@@ -74,6 +76,7 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
     ...(files.kind === "removed" ? await observeDomain(context, object) : {}),
     ...argo,
     projectCovers: context.projects.covers(namespaceOf(object), handle),
+    balancers: await observeBalancers(context, object, seen),
     provider,
     begun: isBegun(object),
     leftover: isAway(provider) && (await context.leftovers.isRemembered(handle)),
@@ -107,6 +110,9 @@ async function observeLeftTraces(
   const client = isDue && object.spec.imported !== undefined ? tenants.client(clusterHandle(object)) : undefined;
   return client === undefined ? {} : { traces: await observeTraces(client) };
 }
+
+/** What is not asked yet counts as nothing. */
+const ABSENT = { kind: "absent" } as const;
 
 type ArgoView = Pick<ClusterDeletionObserved, "children" | "root" | "secret" | "bundle">;
 const NOT_LOOKED: ArgoView = {
@@ -205,6 +211,10 @@ const PERFORM: Handlers<ClusterContext, ClusterObject, string, ClusterDeletionEf
   deleteSecret: async ({ argo, revokeSecrets }, _object, handle) => {
     await revokeSecrets(handle);
     await argo.deleteOwned(SECRETS, secretNameOf(handle));
+  },
+  releaseBalancers: async (context, object) => {
+    const provider = await observeProvider(context, object);
+    if (provider?.kind === "ready") await releaseBalancers(context, provider);
   },
   removeProvider: (context, object) => provisionerOf(context, object)?.remove(orderOf(object)),
   rememberLeftover: ({ leftovers }, object) => leftovers.remember(orderOf(object)),

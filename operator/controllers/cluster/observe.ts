@@ -2,7 +2,7 @@ import { upgradeTargets } from "../../../contract/kubernetes-versions.ts";
 import { applicationsFolder } from "../../../render/delivery-names.ts";
 import { renderClusterFile } from "../../../render/cluster/cluster-registration.ts";
 import type { Remembered } from "../../../render/resource-file.ts";
-import type { ClusterNode } from "../../../contract/resources/cluster.ts";
+import type { ClusterNode } from "../../../contract/resources/cluster-status.ts";
 import type { FileChange } from "../../git/write-request.ts";
 import type { ClusterObserved, ProviderView } from "../../machines/cluster/observe-types.ts";
 import { shownAddress, type ClusterFacts } from "../../machines/cluster/status.ts";

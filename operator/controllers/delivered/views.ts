@@ -2,7 +2,7 @@
  * Views of what every delivered object depends on: its cluster, its namesakes, its own Application and the root that brings
  * it. They read memory only.
  */
-import type { ClusterStatus } from "../../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../../contract/resources/cluster-status.ts";
 import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { GitDelivery } from "../../machines/git-delivery.ts";

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, NODES } from "../../../adapters/kubernetes/resource-types.ts";
-import { NODES_SHOWN_MAX, type ClusterNode } from "../../../contract/resources/cluster.ts";
+import { NODES_SHOWN_MAX, type ClusterNode } from "../../../contract/resources/cluster-status.ts";
 import type { ClusterObserved } from "../../machines/cluster/observe-types.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";

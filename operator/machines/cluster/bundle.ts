@@ -1,4 +1,4 @@
-import type { BundleReport } from "../../../contract/resources/cluster.ts";
+import type { BundleReport } from "../../../contract/resources/cluster-status.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 
 /** One component on a cluster; without a report Argo CD does not know of it yet. */

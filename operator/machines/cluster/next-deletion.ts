@@ -9,8 +9,9 @@
  * 6. the organization's project no longer names it;
  * 7. an imported cluster loses our account on it; the cluster Secret goes: from here Argo CD cannot reach it;
  * 8. what Argo CD still holds of the bundle goes, and what that made stays, or goes with the cluster;
- * 9. the provider removes it and was seen without it;
- * 10. only then the finalizer goes.
+ * 9. where the platform runs its cloud's controllers its load balancers go;
+ * 10. the provider removes it and was seen without it;
+ * 11. only then the finalizer goes.
  */
 import { assertNever } from "../decision.ts";
 import {
@@ -33,7 +34,13 @@ const UNSERVED =
 /** Decides the next step of a cluster's deletion. */
 export function nextClusterDeletion(observed: ClusterDeletionObserved): Decision {
   return (
-    users(observed) ?? leaveGit(observed.files) ?? names(observed) ?? argo(observed) ?? provider(observed) ?? finish()
+    users(observed) ??
+    leaveGit(observed.files) ??
+    names(observed) ??
+    argo(observed) ??
+    balancers(observed) ??
+    provider(observed) ??
+    finish()
   );
 }
 
@@ -90,6 +97,16 @@ function withdraw({ traces, options }: ClusterDeletionObserved): Decision | unde
   if (traces !== "unreachable" || options.force) return undefined;
   const message =
     "The cluster does not answer, so that our account on it cannot be removed; the deletion goes on by itself, or with force=true without that.";
+  return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS);
+}
+
+/** Their controllers run as long as the cluster does; who forces a deletion pays for what stays. */
+function balancers({ balancers: seen, options }: ClusterDeletionObserved): Decision | undefined {
+  if (options.force) return undefined;
+  if (seen === "present") return step("ReleasingBalancers", POLL_MS, [{ kind: "releaseBalancers" }]);
+  if (seen !== "unreachable") return undefined;
+  const message =
+    "The cluster does not answer, so that its load balancers cannot be taken back; the deletion goes on by itself, or with force=true without that: they stay at the cloud, and cost.";
   return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS);
 }
 

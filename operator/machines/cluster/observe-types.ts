@@ -157,6 +157,8 @@ export type ClusterDeletionObserved = Readonly<{
   secret: "absent" | "present";
   /** What of ours is left on a cluster that stays its customer's; undefined on others, which go as a whole. */
   traces?: "none" | "present" | "unreachable";
+  /** Whether its Services have load balancers at its cloud; undefined where nobody of ours could take them back. */
+  balancers?: "none" | "present" | "unreachable" | undefined;
   provider: ProviderView;
   /** Whether anything of it may ever have been made at its provider. */
   begun: boolean;
@@ -176,6 +178,7 @@ export type ClusterDeletionEffect =
   | Readonly<{ kind: "releaseBundle" }>
   | Readonly<{ kind: "removeBundle"; cascade: boolean }>
   | Readonly<{ kind: "deleteSecret" }>
+  | Readonly<{ kind: "releaseBalancers" }>
   | Readonly<{ kind: "removeProvider" }>
   | Readonly<{ kind: "rememberLeftover" }>
   | Readonly<{ kind: "removeFinalizer" }>;

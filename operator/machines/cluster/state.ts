@@ -1,5 +1,5 @@
 import type { CLUSTER_PHASES } from "../../../contract/resources/cluster-traits.ts";
-import type { ROLLOVER_STEPS } from "../../../contract/resources/cluster.ts";
+import type { ROLLOVER_STEPS } from "../../../contract/resources/cluster-status.ts";
 import type { BaseState } from "../base-state.ts";
 
 /** Where a cluster is in its life. */

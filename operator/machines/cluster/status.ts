@@ -1,4 +1,4 @@
-import { clusterStatus, type ClusterNode, type ClusterStatus } from "../../../contract/resources/cluster.ts";
+import { clusterStatus, type ClusterNode, type ClusterStatus } from "../../../contract/resources/cluster-status.ts";
 import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { significanceOf } from "../significance.ts";

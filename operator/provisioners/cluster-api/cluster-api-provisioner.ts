@@ -2,7 +2,7 @@
  * Makes clusters at Hetzner by Cluster API (CAPH), which runs on the management cluster:
  *
  * 1. `ensure` applies the ClusterClass, then the Cluster under its handle, then the Secret with the token as the Cluster's
- *    own. A Cluster that is there moves one step towards the spec: its version, or its pools, never both.
+ *    own, then what speaks to Hetzner for it, where the bundle brings the rest of that. A Cluster that is there moves one step towards the spec: its version, or its pools, never both.
  * 2. `observe` reads the Cluster; the rest only when it has changed since it was last seen at rest.
  * 3. `removeNode` marks the node's machine and makes its pool as large as those that are not marked.
  * 4. `remove` deletes the Cluster: everything below it, the machines first, and the Secret go with it. Only `observe` says
@@ -14,6 +14,12 @@ import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { SecretText } from "../../../contract/secret-text.ts";
+import { bundleChannel } from "../../../render/bundle/wanted-components.ts";
+import {
+  cloudControllersPrint,
+  renderCloudControllers,
+  type CloudControllersInput,
+} from "../../../render/cluster-api/cloud-controllers.ts";
 import { renderCluster, renderHetznerSecret } from "../../../render/cluster-api/cluster.ts";
 import { TOKEN_KEY, clusterClassName, renderClusterClass } from "../../../render/cluster-api/cluster-class.ts";
 import type { Manifest } from "../../../render/cluster-api/manifest.ts";
@@ -103,7 +109,9 @@ class ClusterApiProvisioner implements Provisioner {
     const look = cluster && (await this.#lookAfresh(cluster));
     const plan = planTopology(order.spec, look, this.#options.serverType);
     const applied = look === undefined || !isPlanned(look, plan) ? await this.#applyPlan(order, look, plan) : cluster;
-    if (applied?.metadata.uid !== undefined) await this.#applyToken(order, applied.metadata.uid, { look, token });
+    if (applied?.metadata.uid === undefined) return;
+    await this.#applyToken(order, applied.metadata.uid, { look, token });
+    await this.#applyControllers(order, applied.metadata.uid, look);
   }
 
   async remove(order: ClusterOrder): Promise<void> {
@@ -137,10 +145,11 @@ class ClusterApiProvisioner implements Provisioner {
   }
 
   async #describe(order: ClusterOrder, look: ClusterLook, refusal: string | undefined): Promise<ProviderObservation> {
-    const { spec, handle } = order;
-    const isOrdered = isAsWanted(spec, look, this.#options.serverType);
+    const { handle } = order;
     const matches =
-      isOrdered && look.token !== undefined && !(isTokenRefused(look) && (await this.#hasNewToken(order, look)));
+      this.#isOrdered(order, look) &&
+      look.token !== undefined &&
+      !(isTokenRefused(look) && (await this.#hasNewToken(order, look)));
     const described = describeCluster(look, { matches, refusal, access: () => this.#access(handle, look.cluster) });
     // Without its Secret nothing is made: it is to be ordered again.
     if (described.kind === "creating" && look.token === undefined) return { kind: "absent" };
@@ -199,8 +208,8 @@ class ClusterApiProvisioner implements Provisioner {
       region: spec.region,
       controlPlaneReplicas: spec.tier === "production" ? 3 : 1,
       controlPlaneType: typeof knownType === "string" ? knownType : serverType,
-      // The platform's own token must never lie where a customer can read it.
-      hideToken: spec.cloudCredentialId === undefined,
+      // The platform's own token must never lie where a customer can read it, nor anybody's where nothing needs it.
+      hideToken: spec.cloudCredentialId === undefined || spec.cloudComponents === "bundle",
       pools,
     });
   }
@@ -220,6 +229,27 @@ class ClusterApiProvisioner implements Provisioner {
     const { namespace } = this.#options;
     const secret = { handle, id, namespace, tokenKey: TOKEN_KEY, tokenData: encode(token), ownerUid };
     await this.#apply(renderHetznerSecret(secret));
+  }
+
+  async #applyControllers(order: ClusterOrder, ownerUid: string, look: ClusterLook | undefined): Promise<void> {
+    if (look !== undefined && this.#hasControllers(order, look)) return;
+    const input = this.#controllersOf(order);
+    if (input !== undefined) await this.#apply(renderCloudControllers({ ...input, ownerUid }));
+  }
+
+  #isOrdered(order: ClusterOrder, look: ClusterLook): boolean {
+    return isAsWanted(order.spec, look, this.#options.serverType) && this.#hasControllers(order, look);
+  }
+
+  #hasControllers(order: ClusterOrder, { cloudControllers }: ClusterLook): boolean {
+    const input = this.#controllersOf(order);
+    return input === undefined || cloudControllers === cloudControllersPrint(input);
+  }
+
+  #controllersOf({ handle, id, spec }: ClusterOrder): Omit<CloudControllersInput, "ownerUid"> | undefined {
+    if (spec.cloudComponents !== "bundle") return undefined;
+    const { namespace } = this.#options;
+    return { handle, id, namespace, region: spec.region, channel: bundleChannel(spec) };
   }
 
   #apply(manifest: Manifest): Promise<CapiCluster> {

@@ -1,6 +1,7 @@
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
+import { SECRETS, WORKLOADS } from "../../../adapters/kubernetes/resource-types.ts";
 import { readPools, hetznerSecretName } from "../../../render/cluster-api/cluster.ts";
+import { CONTENT_ANNOTATION, cloudControllersName } from "../../../render/cluster-api/cloud-controllers.ts";
 import { VARIABLES } from "../../../render/cluster-api/cluster-class.ts";
 import type { Pool, PoolMachines } from "../../../render/cluster-api/pools.ts";
 import {
@@ -29,6 +30,8 @@ export type ClusterLook = Readonly<{
   infrastructure: HetznerObject | undefined;
   /** Token in the Secret, base64; undefined while there is none. */
   token: string | undefined;
+  /** Print of what its cloud's controllers were made of; undefined while there are none. */
+  cloudControllers: string | undefined;
 }>;
 
 type TokenSecret = Readonly<{ data?: Readonly<Record<string, string>> }>;
@@ -45,11 +48,12 @@ export function readCluster(
 export async function lookAtCluster(client: KubeClient, cluster: CapiCluster, tokenKey: string): Promise<ClusterLook> {
   const { name, namespace } = cluster.metadata;
   const own = { namespace, labelSelector: `${LABEL_CLUSTER}=${name}` };
-  const [machines, servers, infrastructures, secret] = await Promise.all([
+  const [machines, servers, infrastructures, secret, controllers] = await Promise.all([
     client.list<Machine>(MACHINES, own),
     client.list<HetznerObject>(HCLOUD_MACHINES, own),
     client.list<HetznerObject>(HETZNER_CLUSTERS, own),
     client.get(SECRETS, { namespace, name: hetznerSecretName(name) }),
+    client.get(WORKLOADS, { namespace, name: cloudControllersName(name) }),
   ]);
   const serverOf = new Map(servers.items.map((server) => [server.metadata.name, server]));
   const workers = machines.items.flatMap((machine): Worker[] => {
@@ -65,6 +69,7 @@ export async function lookAtCluster(client: KubeClient, cluster: CapiCluster, to
     servers: servers.items,
     infrastructure: infrastructures.items[0],
     token: (secret as TokenSecret | undefined)?.data?.[tokenKey],
+    cloudControllers: controllers?.metadata.annotations?.[CONTENT_ANNOTATION],
   };
 }
 

@@ -3,7 +3,7 @@ import { nextClusterDeletion } from "../../../operator/machines/cluster/next-del
 import type { ClusterDeletionObserved } from "../../../operator/machines/cluster/observe-types.ts";
 import { CASCADE_MAX_MS, nextDeploymentDeletion } from "../../../operator/machines/deployment/next-deletion.ts";
 import type { DeploymentDeletionObserved } from "../../../operator/machines/deployment/observe-types.ts";
-import { CLUSTER_GONE } from "../../support/cluster-scene.ts";
+import { CLUSTER_GONE, CLUSTER_READY } from "../../support/cluster-scene.ts";
 import { DEPLOYMENT_GONE, NOW } from "../../support/delivered.ts";
 
 const THERE = { kind: "present", deleting: false, sinceMs: NOW, heldUp: false, cascades: true, message: "" } as const;
@@ -290,6 +290,30 @@ const CLUSTER_ROWS: readonly Readonly<{ when: string; observed: Partial<ClusterD
       options: { cascade: false, force: true, removeBundle: false },
     },
     does: "Unregistering: deleteSecret",
+  },
+  {
+    when: "its Services have load balancers",
+    observed: { balancers: "present", provider: CLUSTER_READY },
+    does: "ReleasingBalancers: releaseBalancers",
+  },
+  {
+    when: "its load balancers are taken back",
+    observed: { balancers: "none", provider: CLUSTER_READY },
+    does: "RemovingCluster: removeProvider",
+  },
+  {
+    when: "its load balancers cannot be taken back",
+    observed: { balancers: "unreachable", provider: CLUSTER_READY },
+    does: "ClusterUnreachable: ",
+  },
+  {
+    when: "they may stay",
+    observed: {
+      balancers: "present",
+      provider: CLUSTER_READY,
+      options: { cascade: false, force: true, removeBundle: false },
+    },
+    does: "RemovingCluster: removeProvider",
   },
   { when: "its bundle is to go", observed: REMOVING, does: "ReleasingBundle: releaseBundle" },
   {

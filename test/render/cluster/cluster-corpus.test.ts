@@ -7,6 +7,7 @@ import { renderChannelFiles } from "../../../render/bundle/channel-files.ts";
 import { BUNDLE_PROFILES, bundleProfile, isBundleProfile } from "../../../render/bundle/component.ts";
 import { runsEngine } from "../../../render/bundle/runs-engine.ts";
 import { bundleChannel, isBundleChannel, wantedComponents } from "../../../render/bundle/wanted-components.ts";
+import { renderCloudControllers } from "../../../render/cluster-api/cloud-controllers.ts";
 import {
   hetznerSecretName,
   readPools,
@@ -86,10 +87,10 @@ describe("Clusters of every sort", function () {
   this.timeout(300_000);
 
   it("render as it is written down: every member", () => {
-    const cases = {
+    const cases: Readonly<Record<string, ClusterSpec>> = {
       ...memberVariants<ClusterSpec>(clusterSpec, SPEC, FULL_CLUSTER),
       local: { ...SPEC, provider: "local" },
-      "local and a host": { ...SPEC, provider: "local", role: "host" as const },
+      "local and a host": { ...SPEC, provider: "local", role: "host" },
       "one node too few": { ...SPEC, nodeCount: 1, minNodes: 2 },
       "one node too many": { ...SPEC, nodeCount: 9, maxNodes: 8 },
       "an autoscaler without bounds": { ...SPEC, autoscalingEnabled: true },
@@ -100,6 +101,10 @@ describe("Clusters of every sort", function () {
         maxNodes: 2,
         regionLocations: ["a", "c", "b"],
       },
+      "of whose cloud the bundle has the components": { ...SPEC, cloudComponents: "bundle" },
+      "that is a host of such a cloud": { ...SPEC, role: "host", cloudComponents: "bundle" },
+      "of such a cloud with a Gateway": { ...SPEC, routing: "gateway", cloudComponents: "bundle" },
+      "whose people bring what its cloud needs": { ...SPEC, cloudComponents: "own" },
       "a server type of capitals": { ...SPEC, serverType: "CX.33_a" },
     };
     golden("every-member", tellCorpus({ base: SPEC, cases, render }));
@@ -179,6 +184,7 @@ describe("Clusters of every sort", function () {
           ownerUid: "uid",
         }),
         secretName: hetznerSecretName("a"),
+        cloudControllers: renderCloudControllers({ ...NAMED, region: "fsn1", channel: "stable", ownerUid: "uid" }),
         cluster: { ...renderCluster(CLUSTER), spec: undefined },
       }),
     );

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
-import type { ClusterSpec, ClusterStatus } from "../../../../contract/resources/cluster.ts";
+import type { ClusterSpec } from "../../../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../../../contract/resources/cluster-status.ts";
 import { placeOfCertificate } from "../../../../operator/controllers/deployment/certificate-place.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { BundleReport } from "../../../../contract/resources/cluster.ts";
+import type { BundleReport } from "../../../../contract/resources/cluster-status.ts";
 import { bundleCondition, type BundleView, type ComponentView } from "../../../../operator/machines/cluster/bundle.ts";
 
 const REPORT: BundleReport = { component: "one", version: "1.0.0", sync: "Synced", health: "Healthy" };

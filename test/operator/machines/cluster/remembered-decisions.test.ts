@@ -227,6 +227,7 @@ describe("nextClusterDeletion", () => {
       projectCovers: [true],
       secret: ["present", "absent"],
       traces: ["none", "present", "unreachable"],
+      balancers: ["none", "present", "unreachable"],
       "bundle.applications": [1, 0],
       "bundle.released": [true],
       "bundle.fault": ["denied"],

@@ -1,4 +1,4 @@
-import type { ClusterStatus } from "../../../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../../../contract/resources/cluster-status.ts";
 import type { ClusterObserved } from "../../../../operator/machines/cluster/observe-types.ts";
 import type { ClusterState } from "../../../../operator/machines/cluster/state.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createKubeClient, type KubeError } from "../../../../adapters/kubernetes/kube-client.ts";
 import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
-import { NAMESPACES, SECRETS } from "../../../../adapters/kubernetes/resource-types.ts";
+import { NAMESPACES, SECRETS, WORKLOADS } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { ClusterSpec } from "../../../../contract/resources/cluster.ts";
 import { SecretText } from "../../../../contract/secret-text.ts";
 import {
@@ -38,6 +38,8 @@ describe("A cluster by Cluster API", function () {
   let operator: KubeClient;
   let double: ClusterApiDouble;
   let provisioner: Provisioner;
+  /** An operator that has just started remembers nothing. */
+  let begin: () => Provisioner;
   let tokens: Map<string, string>;
   const captured = createCapturedLogger();
 
@@ -57,16 +59,18 @@ describe("A cluster by Cluster API", function () {
     await double.install();
     tokens = new Map();
     operator = await operatorClient(api, client, { clusterApi: NAMESPACE }, NAMESPACE);
-    provisioner = createClusterApiProvisioner({
-      client: operator,
-      namespace: NAMESPACE,
-      serverType: "cx33",
-      token: ({ handle, spec }) => {
-        const token = spec.cloudCredentialId === undefined ? PLATFORM_TOKEN : tokens.get(handle);
-        return Promise.resolve(token === undefined ? undefined : new SecretText(token));
-      },
-      logger: captured.logger,
-    });
+    begin = () =>
+      createClusterApiProvisioner({
+        client: operator,
+        namespace: NAMESPACE,
+        serverType: "cx33",
+        token: ({ handle, spec }) => {
+          const token = spec.cloudCredentialId === undefined ? PLATFORM_TOKEN : tokens.get(handle);
+          return Promise.resolve(token === undefined ? undefined : new SecretText(token));
+        },
+        logger: captured.logger,
+      });
+    provisioner = begin();
   });
   after(async () => {
     await Promise.all([client.close(), operator.close()]);
@@ -108,6 +112,36 @@ describe("A cluster by Cluster API", function () {
       const { kind } = await observe(order);
       if (kind !== "absent") throw new Error(`It is ${kind}`);
     });
+
+  it("has what speaks to Hetzner beside it where the bundle brings the rest, as long as it is there", async () => {
+    const order = orderOf("shop-cloud", { ...production, tier: "dedicated", cloudComponents: "bundle" });
+    const ref = { namespace: NAMESPACE, name: "shop-cloud-cloud-controllers" };
+    const found = async (): Promise<unknown[]> => {
+      const { metadata } = (await client.get(WORKLOADS, ref)) ?? {};
+      const [owner] = metadata?.ownerReferences ?? [];
+      return [owner?.kind, owner?.uid];
+    };
+    await settle(order);
+    const cluster = await client.get(CAPI_CLUSTERS, { namespace: NAMESPACE, name: order.handle });
+    expect(await found()).to.deep.equal(["Cluster", cluster?.metadata.uid]);
+
+    await client.delete(WORKLOADS, ref);
+    provisioner = begin();
+    expect(await observe(order)).to.include({ kind: "ready", matches: false });
+    await settle(order);
+    expect(await found()).to.deep.equal(["Cluster", cluster?.metadata.uid]);
+
+    const print = { metadata: { annotations: { "hosting.berth.dev/content": "of-an-older-release" } } };
+    await client.patch(WORKLOADS, ref, { kind: "merge", body: print }, { fieldManager: "test" });
+    provisioner = begin();
+    expect(await observe(order)).to.include({ kind: "ready", matches: false });
+    await settle(order);
+
+    const own = orderOf("shop-own", { ...production, tier: "dedicated", cloudComponents: "own" });
+    await settle(own);
+    expect(await client.get(WORKLOADS, { ...ref, name: "shop-own-cloud-controllers" })).to.equal(undefined);
+    for (const one of [order, own]) await provisioner.remove(one).then(() => gone(one));
+  });
 
   it("is created, spread, scaled, upgraded, rolled over to another server type and deleted", async () => {
     const handle = "shop-life";

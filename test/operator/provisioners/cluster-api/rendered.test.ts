@@ -4,6 +4,7 @@ import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { ClusterSpec } from "../../../../contract/resources/cluster.ts";
 import { clusterApiType } from "../../../../operator/provisioners/cluster-api/cluster-api-types.ts";
+import { renderCloudControllers } from "../../../../render/cluster-api/cloud-controllers.ts";
 import { renderCluster, renderHetznerSecret } from "../../../../render/cluster-api/cluster.ts";
 import { TOKEN_KEY, clusterClassName, renderClusterClass } from "../../../../render/cluster-api/cluster-class.ts";
 import type { Manifest } from "../../../../render/cluster-api/manifest.ts";
@@ -66,6 +67,14 @@ describe("What is rendered for Cluster API", function () {
           namespace: NAMESPACE,
           tokenKey: TOKEN_KEY,
           tokenData: btoa("canary"),
+          ownerUid: "00000000-0000-4000-8000-000000000001",
+        }),
+        renderCloudControllers({
+          handle: "shop-abc",
+          id: "0198b1d5-0000-7000-8000-000000000001",
+          namespace: NAMESPACE,
+          region: "fsn1",
+          channel: "latest",
           ownerUid: "00000000-0000-4000-8000-000000000001",
         }),
       ])

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import type { ClusterSpec, ClusterStatus } from "../../../../contract/resources/cluster.ts";
+import type { ClusterSpec } from "../../../../contract/resources/cluster.ts";
+import type { ClusterStatus } from "../../../../contract/resources/cluster-status.ts";
 import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { chooseHost } from "../../../../operator/provisioners/vcluster/choose-host.ts";
 

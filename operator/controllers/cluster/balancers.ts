@@ -1,0 +1,76 @@
+/**
+ * Has a cloud take back the load balancers of a cluster that goes: nobody could tell afterwards whose they were, and they are
+ * paid for as long as they stand. Argo CD cannot reach the cluster any more, so that nothing comes back but what a Gateway makes.
+ */
+import { GATEWAYS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import type { ClusterDeletionObserved } from "../../machines/cluster/observe-types.ts";
+import type { ProviderObservation } from "../../provisioners/port.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
+import type { ClusterContext } from "./context.ts";
+
+type Ready = Extract<ProviderObservation, { kind: "ready" }>;
+type Service = KubeObject & Readonly<{ spec?: Readonly<{ type?: string }> }>;
+
+const CALL = { timeoutMs: 10_000 } as const;
+
+/** Tells whether a cluster has load balancers still; undefined where the platform runs nobody who could take them back. */
+export async function observeBalancers(
+  context: ClusterContext,
+  { spec }: ClusterObject,
+  provider: ProviderObservation | undefined,
+): Promise<ClusterDeletionObserved["balancers"]> {
+  if (spec.cloudComponents !== "bundle" || provider?.kind !== "ready") return undefined;
+  try {
+    return await onCluster(context, provider, async (client) =>
+      (await listBalanced(client)).length === 0 ? "none" : "present",
+    );
+  } catch (error) {
+    if (error instanceof KubeError) return "unreachable";
+    throw error;
+  }
+}
+
+/** Deletes what has a load balancer; the Service goes once its cloud's controller has seen that gone. */
+export function releaseBalancers(context: ClusterContext, provider: Ready): Promise<void> {
+  return onCluster(context, provider, async (client) => {
+    for (const { metadata } of await listOrNone(client, GATEWAYS)) await remove(client, GATEWAYS, metadata);
+    for (const { metadata } of await listBalanced(client)) await remove(client, SERVICES, metadata);
+  });
+}
+
+async function remove(client: KubeClient, type: ResourceType, metadata: KubeObject["metadata"]): Promise<void> {
+  const { namespace, name, deletionTimestamp } = metadata;
+  if (deletionTimestamp === undefined) await client.delete(type, { namespace, name }, CALL);
+}
+
+async function listBalanced(client: KubeClient): Promise<readonly KubeObject[]> {
+  const { items } = await client.list<Service>(SERVICES, CALL);
+  return items.filter(({ spec }) => spec?.type === "LoadBalancer");
+}
+
+/** Where requests come by Ingress there is no such kind. */
+async function listOrNone(client: KubeClient, type: ResourceType): Promise<readonly KubeObject[]> {
+  try {
+    return (await client.list(type, CALL)).items;
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+async function onCluster<T>(
+  { connect }: ClusterContext,
+  provider: Ready,
+  work: (client: KubeClient) => Promise<T>,
+): Promise<T> {
+  const { server, caData, ...login } = await provider.access();
+  const client = connect({ server, ...login, ...(caData === undefined ? {} : { caData }) });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
