@@ -2,12 +2,13 @@
  * Derives what an import would meet, from what the bundle would bring along and what was found on the cluster
  * (docs/adr/0029). Nothing is asked and nothing is changed here:
  *
- * 1. who has the cluster already; 2. collisions with the bundle's objects; 3. what around them would stop it;
- * 4. what GKE Autopilot makes it do without.
+ * 1. who has the cluster already; 2. collisions with the bundle's objects; 3. what around them would stop it; 4. what it lacks;
+ * 5. what GKE Autopilot makes it do without.
  */
 import type { BundleFootprint } from "./bundle-footprint.ts";
 import type { ClusterFacts, Registration } from "./cluster-facts.ts";
 import { findCollisions } from "./find-collisions.ts";
+import { findLacks } from "./find-lacks.ts";
 import { findSurroundings } from "./find-surroundings.ts";
 import { findingOn, findingOnCluster, SEVERITIES, type Finding } from "./finding.ts";
 
@@ -28,6 +29,7 @@ export function deriveFindings(input: PreflightInput): readonly Finding[] {
     ...autopilot(input),
     ...findCollisions(bundle, facts),
     ...findSurroundings(bundle, facts),
+    ...findLacks(facts),
   ];
   return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
 }

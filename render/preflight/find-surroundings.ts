@@ -1,5 +1,6 @@
 import type { BundleFootprint } from "./bundle-footprint.ts";
 import type { ClusterFacts, FoundObject } from "./cluster-facts.ts";
+import { DEFAULT_STORAGE_CLASS } from "./find-lacks.ts";
 import { findingOn, findingOnCluster, type Finding } from "./finding.ts";
 import { ownerOf } from "./object-owner.ts";
 
@@ -9,7 +10,6 @@ export const OWN_NAMESPACE = "berth-system";
 const MINOR_MIN = 33;
 const MINOR_MAX = 36;
 const DEFAULT_INGRESS_CLASS = "ingressclass.kubernetes.io/is-default-class";
-const DEFAULT_STORAGE_CLASS = "storageclass.kubernetes.io/is-default-class";
 const ENFORCED = "pod-security.kubernetes.io/enforce";
 
 /** Finds what around the bundle's own objects would keep it, or deployments, from working. */
@@ -18,7 +18,6 @@ export function findSurroundings(bundle: BundleFootprint, facts: ClusterFacts): 
     ...namespaces(bundle, facts),
     ...classes(facts, "IngressClass", DEFAULT_INGRESS_CLASS),
     ...classes(facts, "StorageClass", DEFAULT_STORAGE_CLASS),
-    ...noStorage(facts),
     ...closedWebhooks(facts),
     ...version(facts),
     ...permissions(facts),
@@ -112,18 +111,6 @@ function classes({ objects }: ClusterFacts, kind: "IngressClass" | "StorageClass
       remedy: `Leave the annotation ${annotation} on one of them only.`,
     }),
   );
-}
-
-function noStorage({ objects }: ClusterFacts): Finding[] {
-  const storage = objects.filter(({ kind }) => kind === "StorageClass");
-  if (storage.some(({ annotations }) => annotations[DEFAULT_STORAGE_CLASS] === "true")) return [];
-  const told = {
-    severity: "warning",
-    code: "no_default_storage_class",
-    message: "The cluster has no default StorageClass: volumes of deployments and databases would wait for ever.",
-    remedy: `Set the annotation ${DEFAULT_STORAGE_CLASS}: "true" on one.`,
-  } as const;
-  return [findingOn({ kind: "StorageClass", name: "default" }, told)];
 }
 
 function closedWebhooks({ objects }: ClusterFacts): Finding[] {

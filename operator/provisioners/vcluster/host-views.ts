@@ -8,6 +8,7 @@ import {
   SERVICES,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
+import { ENFORCING_AGENTS } from "../../../render/preflight/find-lacks.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
 /** What vcluster exported of one virtual cluster: a token of a ServiceAccount inside, and who signs for it. */
@@ -33,20 +34,6 @@ type Parts = Readonly<{ client: (host: string) => KubeClient | undefined; clock:
 /** A host that did not answer is not asked again for so long: those who wait for it hold nobody else up. */
 const SILENCE_MS = 10_000;
 const CALL_MS = 5_000;
-/** Names the DaemonSets of networks that enforce NetworkPolicies. */
-const ENFORCING_AGENTS: ReadonlySet<string> = new Set([
-  "anetd",
-  "antrea-agent",
-  "calico-node",
-  "canal",
-  "cilium",
-  "kube-network-policies",
-  "kube-ovn-cni",
-  "kube-router",
-  "ovnkube-node",
-  "rke2-canal",
-  "weave-net",
-]);
 /** The Service of every cluster's own API server. */
 const API_SERVER = {
   namespace: "default",

@@ -39,19 +39,25 @@ const object = (kind: string, name: string, more: Partial<FoundObject> = {}): Fo
 const STORAGE = object("StorageClass", "std", {
   annotations: { "storageclass.kubernetes.io/is-default-class": "true" },
 });
+/** What a cluster that lacks nothing has. */
+const WHOLE = [
+  STORAGE,
+  object("APIService", "v1beta1.metrics.k8s.io"),
+  object("DaemonSet", "cilium", { namespace: "kube-system" }),
+];
 const FACTS: ClusterFacts = {
   kubernetesVersion: "v1.35.2",
   nodeCount: 3,
   servesAutopilot: false,
   missingPermissions: [],
-  objects: [STORAGE],
+  objects: WHOLE,
   cutKinds: [],
 };
 type Given = Readonly<{ objects?: readonly FoundObject[]; facts?: Partial<ClusterFacts> }> &
   Partial<Omit<PreflightInput, "facts">>;
 
 function derive({ objects = [], facts, ...input }: Given = {}): ReturnType<typeof deriveFindings> {
-  const all = { ...FACTS, objects: [STORAGE, ...objects], ...facts };
+  const all = { ...FACTS, objects: [...WHOLE, ...objects], ...facts };
   return deriveFindings({ bundle: BUNDLE, registration: "free", isAutopilot: false, ...input, facts: all });
 }
 
@@ -115,6 +121,7 @@ const ROWS: readonly Row[] = [
       error("ingress_class_exists"),
       error("gateway_class_exists"),
       error("priority_class_exists", "Operator Lifecycle Manager certs.v1"),
+      ["info", "has_gateway_class", null],
     ],
   ],
   ["a policy", { objects: [object("ValidatingAdmissionPolicy", "certs")] }, [error("admission_policy_exists")]],
@@ -166,7 +173,11 @@ const ROWS: readonly Row[] = [
       warning("default_storage_classes"),
     ],
   ],
-  ["no default storage", { facts: { objects: [] } }, [warning("no_default_storage_class")]],
+  [
+    "nothing at all",
+    { facts: { objects: [] } },
+    [warning("no_default_storage_class"), warning("no_metrics_api"), warning("no_network_policies")],
+  ],
   ["a version that is too old", { facts: { kubernetesVersion: "v1.32.9" } }, [error("version_unsupported")]],
   ["a version that is too new", { facts: { kubernetesVersion: "v1.37.0-gke.1" } }, [warning("version_untested")]],
   ["no version", { facts: { kubernetesVersion: "unknown" } }, [error("version_unsupported")]],
@@ -330,6 +341,27 @@ describe("The findings of a preflight", () => {
       expect(findings.map(({ severity, code, owner }) => [severity, code, owner])).to.deep.equal(expected);
       for (const { message, remedy } of findings) expect([message, remedy]).to.not.include("");
     });
+
+  it("say what a cluster lacks, and nothing of what could not be seen", () => {
+    const codes = (given: Given): string[] => derive(given).map(({ code }) => code);
+    const agent = (name: string, image: string): FoundObject => object("DaemonSet", name, { images: [image] });
+    const without = (kind: string, ...others: FoundObject[]): Given => ({
+      facts: { objects: [...WHOLE.filter((one) => one.kind !== kind), ...others] },
+    });
+    expect(codes(without("StorageClass"))).to.deep.equal(["no_default_storage_class"]);
+    expect(codes(without("APIService"))).to.deep.equal(["no_metrics_api"]);
+    expect(codes(without("DaemonSet"))).to.deep.equal(["no_network_policies"]);
+    expect(codes(without("DaemonSet", agent("aws-node", "x/amazon-k8s-cni:v1")))).to.deep.equal([
+      "no_network_policies",
+    ]);
+    expect(codes(without("DaemonSet", agent("aws-node", "x/aws-network-policy-agent:v1")))).to.deep.equal([]);
+    const unseenAgents = without("DaemonSet").facts;
+    expect(codes({ facts: { ...unseenAgents, cutKinds: ["DaemonSet"] } })).to.deep.equal(["not_all_seen"]);
+    expect(codes({ facts: { ...unseenAgents, missingPermissions: ["list daemonsets"] } })).to.deep.equal([
+      "permission_missing",
+    ]);
+    expect(codes({ objects: [object("GatewayClass", "theirs")] })).to.deep.equal(["has_gateway_class"]);
+  });
 
   it("put errors first", () => {
     const findings = derive({
