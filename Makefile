@@ -28,7 +28,7 @@ test-fast: ready
 
 # Pods that really run: as root on Linux; elsewhere the tests say what is missing, and are skipped.
 test-nodes: ready
-	@node scripts/test.ts test/nodes
+	@node scripts/test.ts --nodes
 
 # A few of them, two minutes: those that CI runs.
 test-nodes-short: ready

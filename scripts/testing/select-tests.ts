@@ -4,6 +4,30 @@ import { kindOf, runsPods } from "./plan-jobs.ts";
 /** Of the tests of real nodes those that CI runs, two minutes together: what most changes could break. */
 const FEW_NODES = ["apps", "pod-troubles"].map((name) => `test/nodes/${name}.test.ts`);
 
+/** Of the tests of real nodes what `make test-nodes` leaves to `make test-all`: in a quarter of an hour the others do all that a shorter one breaks of, too. */
+const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
+  [
+    "autoscaling",
+    "chaos",
+    "cluster-api",
+    "conformance",
+    "database-storage",
+    "database-story",
+    "drift",
+    "external-secrets",
+    "gateway",
+    "gateway-endures",
+    "last-mile",
+    "major-upgrade",
+    "previews",
+    "promotion",
+    "releases",
+    "shared-clusters",
+    "shipped-lines",
+    "velero",
+  ].map((name) => `test/nodes/${name}.test.ts`),
+);
+
 /**
  * What `make test` leaves to `make test-all`: the long one among those of its room, where shorter ones break of most of what
  * it would find.
@@ -36,6 +60,8 @@ export function selectTests(asked: readonly string[], tests: readonly string[], 
   if (asked.length === 0) return usual;
   if (asked[0] === "--ci") return [...FEW_NODES, ...usual];
   if (asked[0] === "--few-nodes") return FEW_NODES;
+  if (asked[0] === "--nodes")
+    return tests.filter((test) => test.startsWith("test/nodes/") && !NODES_FOR_THE_NIGHT.has(test));
   if (asked[0] === "--fast") return tests.filter((test) => kindOf(test, graph) === "pure");
   const found = tests.filter((test) => asked.some((path) => `${test}/`.startsWith(`${path.replace(/\/$/, "")}/`)));
   if (found.length === 0) throw new Error(`No test is named ${asked.join(" ")}.`);

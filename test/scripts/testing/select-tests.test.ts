@@ -25,6 +25,15 @@ describe("the tests that somebody asks for", () => {
     expect(new Set(chosen).size).to.equal(chosen.length);
   });
 
+  it("are those of real nodes but the longest, which a night has", () => {
+    const chosen = selectTests(["--nodes"], tests, graph);
+    expect(chosen).to.include.members([...selectTests(["--few-nodes"], tests, graph)]);
+    const left = new Set(ofNodes(tests)).difference(new Set(chosen));
+    expect([...left]).to.include("test/nodes/chaos.test.ts");
+    // A file that was renamed would run in both.
+    expect(left.size).to.equal(18);
+  });
+
   it("are those of a file or folder, and a name that is none is refused", () => {
     expect(selectTests(["test/nodes/"], tests, graph)).to.deep.equal(ofNodes(tests));
     expect(selectTests(["test/scripts/testing/select-tests.test.ts"], tests, graph)).to.have.length(1);
