@@ -28,7 +28,7 @@ export const clusterSettings = {
   }),
   BERTH_CLOUD_COMPONENTS: z.enum(CLOUD_COMPONENTS).default("bundle").meta({
     description:
-      "Who brings network, cloud controller and volumes of new clusters at Hetzner, where nobody says otherwise: the component bundle, or their people (own), for instance by a ClusterResourceSet",
+      "Who brings network, cloud controller and volumes of new hosts at Hetzner, and of new clusters there with a cloud credential of their own, where nobody says otherwise: the component bundle, or their people (own), for instance by a ClusterResourceSet",
   }),
 };
 

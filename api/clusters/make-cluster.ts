@@ -2,7 +2,7 @@ import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DnsMaker } from "../../contract/names-settings.ts";
 import {
   clusterResource,
-  hasOrderedServers,
+  mayLeaveCloudToBundle,
   mayHaveGateway,
   type ClusterSpec,
 } from "../../contract/resources/cluster.ts";
@@ -28,7 +28,7 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
   const spec = {
     ...namesOf(made.spec, dns),
     ...routingOf(made.spec, clusterRouting),
-    ...(hasOrderedServers(made.spec) ? { cloudComponents } : {}),
+    ...(mayLeaveCloudToBundle(made.spec) ? { cloudComponents } : {}),
     ...made.spec,
   };
   const owners = { organizationId: owner.organizationId, userId: owner.userId };

@@ -67,7 +67,7 @@ export const FLAGS = {
     {"flag":"component-bundle-version","member":"component_bundle_version","kind":"text","help":"Channel of the component bundle; latest by default","choices":["stable","latest"]},
     {"flag":"routing","member":"routing","kind":"text","help":"How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says","choices":["ingress","both","gateway"]},
     {"flag":"names-under","member":"names_under","kind":"text","help":"Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it","choices":["platform","cluster"]},
-    {"flag":"cloud-components","member":"cloud_components","kind":"text","help":"Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced","choices":["bundle","own"]},
+    {"flag":"cloud-components","member":"cloud_components","kind":"text","help":"Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST with a cloud credential of their own get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced","choices":["bundle","own"]},
     {"flag":"cloud-credential-id","member":"cloud_credential_id","kind":"text","help":"Customer's own cloud credential"},
   ],
   ClusterImport: [

@@ -1207,7 +1207,7 @@ export interface paths {
          *     - region_locations must be distinct
          *     - multi_region needs at least two region_locations
          *     - routing must be ingress on a shared, host or imported cluster: the Gateway is one of the cluster's own
-         *     - cloud_components must be own on a local, shared or imported cluster: the platform orders no servers for it
+         *     - cloud_components may be bundle at hetzner with a cloud credential of the cluster's own (cloud_credential_id): its administrators have that act, and with the platform's would reach what is others'
          */
         post: operations["createCluster"];
         delete?: never;
@@ -3286,7 +3286,6 @@ export interface paths {
          *     - autoscaling_enabled needs min_nodes and max_nodes
          *     - region_locations must be distinct
          *     - multi_region needs at least two region_locations
-         *     - cloud_components must be own on a local, shared or imported cluster: the platform orders no servers for it
          */
         post: operations["createHostCluster"];
         delete?: never;
@@ -3850,7 +3849,7 @@ export interface components {
             routing?: ("ingress" | "both" | "gateway") | null;
             /** @description Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it */
             names_under?: ("platform" | "cluster") | null;
-            /** @description Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced */
+            /** @description Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST with a cloud credential of their own get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced */
             cloud_components?: ("bundle" | "own") | null;
             /**
              * Format: uuid
@@ -5190,8 +5189,6 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
-            /** @description Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced */
-            cloud_components?: ("bundle" | "own") | null;
             /**
              * @description dedicated: one control plane; production: three
              * @enum {string}

@@ -64,7 +64,7 @@ export const clusterSpec = z.strictObject({
   }),
   cloudComponents: z.enum(CLOUD_COMPONENTS).optional().meta({
     description:
-      "Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced",
+      "Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST with a cloud credential of their own get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced",
   }),
   cloudCredentialId: uuidText.optional().meta({ description: "Customer's own cloud credential" }),
   imported: z
@@ -105,9 +105,19 @@ export function mayHaveGateway(
   return spec.imported === undefined && spec.role !== "host" && (spec.provider === "local" || spec.tier !== "shared");
 }
 
-/** Tells whether a cluster is one of servers that the platform orders, at the cloud whose components the bundle has. */
+/** Tells whether a cluster is one of servers that are ordered here, at the cloud whose components the bundle has. */
 export function hasOrderedServers(spec: Readonly<Partial<Record<"imported" | "provider" | "tier", unknown>>>): boolean {
   return spec.provider === "hetzner" && spec.imported === undefined && spec.tier !== "shared";
+}
+
+/**
+ * Tells whether the bundle may bring what a cluster's cloud needs: whoever administers a cluster has that act with the token
+ * that it was made with, on all that this reaches. The platform's own reaches other people's servers and volumes.
+ */
+export function mayLeaveCloudToBundle(
+  spec: Readonly<Partial<Record<"imported" | "provider" | "tier" | "role" | "cloudCredentialId", unknown>>>,
+): boolean {
+  return hasOrderedServers(spec) && (spec.role === "host" || typeof spec.cloudCredentialId === "string");
 }
 
 export const clusterRules: readonly CrossFieldRule[] = [
@@ -178,12 +188,12 @@ export const clusterRules: readonly CrossFieldRule[] = [
     path: ["routing"],
   },
   {
-    name: "cloudComponentsNeedServers",
-    cel: "!has(self.cloudComponents) || self.cloudComponents == 'own' || (self.provider == 'hetzner' && !has(self.imported) && self.tier != 'shared')",
+    name: "cloudComponentsNeedCredential",
+    cel: "!has(self.cloudComponents) || self.cloudComponents == 'own' || (self.provider == 'hetzner' && !has(self.imported) && self.tier != 'shared' && (has(self.cloudCredentialId) || (has(self.role) && self.role == 'host')))",
     message:
-      "cloud_components must be own on a local, shared or imported cluster: the platform orders no servers for it",
+      "cloud_components may be bundle at hetzner with a cloud credential of the cluster's own (cloud_credential_id): its administrators have that act, and with the platform's would reach what is others'",
     path: ["cloudComponents"],
-    check: (spec: ClusterSpec) => (spec.cloudComponents ?? "own") === "own" || hasOrderedServers(spec),
+    check: (spec: ClusterSpec) => (spec.cloudComponents ?? "own") === "own" || mayLeaveCloudToBundle(spec),
   },
   {
     name: "regionMovesOnlyByRetry",

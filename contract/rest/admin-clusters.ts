@@ -12,7 +12,7 @@ const HOST_TIERS = ["dedicated", "production"] as const;
 
 export type HostClusterCreate = Omit<
   ClusterCreate,
-  "organization_id" | "cloud_credential_id" | "tier" | "routing" | "names_under"
+  "organization_id" | "cloud_credential_id" | "tier" | "routing" | "names_under" | "cloud_components"
 > & {
   tier: (typeof HOST_TIERS)[number];
 };
@@ -23,6 +23,7 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   "tier",
   "routing",
   "names_under",
+  "cloud_components",
 ]);
 const members = Object.fromEntries(Object.entries(clusterCreateMembers).filter(([name]) => !NOT_OURS.has(name)));
 export const hostClusterCreate = typed<HostClusterCreate>(
@@ -51,7 +52,11 @@ export const createHostCluster = defineOperation({
   who,
   scope: "clusters:write",
   body: hostClusterCreate,
-  rules: rulesOf(clusterSpec, clusterRules, ["sharedHasNoNodes", "gatewayNeedsOwnCluster"]),
+  rules: rulesOf(clusterSpec, clusterRules, [
+    "sharedHasNoNodes",
+    "gatewayNeedsOwnCluster",
+    "cloudComponentsNeedCredential",
+  ]),
   dryRun: true,
   wait: true,
   idempotent: true,

@@ -158,14 +158,28 @@ describe("clusters", function () {
     try {
       const asked = async (who: Account, more: object): Promise<unknown> =>
         (await who.call("POST", "/clusters?dry_run=true", { ...body, ...more })).body["cloud_components"];
+      const withCredential = async ({ services }: TestGateway, { slug }: Account): Promise<object> => {
+        const id = randomUUID();
+        await services.pool.query(
+          "INSERT INTO cloud_credentials (id, organization_id, provider, name) SELECT $1, id, 'hetzner', 'own' FROM organizations WHERE slug = $2",
+          [id, slug],
+        );
+        return { cloud_credential_id: id };
+      };
       const person = await newAccount(bundled.url);
-      expect(await asked(person, {})).to.equal("bundle");
-      expect(await asked(person, { cloud_components: null })).to.equal("bundle");
-      expect(await asked(person, { cloud_components: "own" })).to.equal("own");
+      const theirs = await withCredential(bundled, person);
+      expect(await asked(person, theirs)).to.equal("bundle");
+      expect(await asked(person, { ...theirs, cloud_components: null })).to.equal("bundle");
+      expect(await asked(person, { ...theirs, cloud_components: "own" })).to.equal("own");
+      expect(await asked(person, {}), "with the platform's token").to.equal("own");
+      const refused = await person.call("POST", "/clusters?dry_run=true", { ...body, cloud_components: "bundle" });
+      expect(refused.status).to.equal(422);
+      expect(refused.text).to.contain("cloud_credential_id");
       expect(await asked(person, { provider: "local", region: "local-1" })).to.equal(null);
       const other = await newAccount(own.url);
-      expect(await asked(other, {})).to.equal("own");
-      expect(await asked(other, { cloud_components: "bundle" })).to.equal("bundle");
+      const others = await withCredential(own, other);
+      expect(await asked(other, others)).to.equal("own");
+      expect(await asked(other, { ...others, cloud_components: "bundle" })).to.equal("bundle");
     } finally {
       await Promise.all([bundled.stop(), own.stop()]);
     }

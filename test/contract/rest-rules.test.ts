@@ -23,6 +23,7 @@ type Row = Readonly<{
 }>;
 
 const PREVIEW = { name: "pr-7", image: "nginx:1.29", ttl: 86_400 };
+const CREDENTIAL = "0198b1d5-0000-7000-8000-000000000001";
 const CLUSTER = { name: "c", provider: "local", region: "r", tier: "dedicated" };
 const clusterRows: Row[] = [
   {
@@ -62,10 +63,10 @@ const clusterRows: Row[] = [
     bad: { ...CLUSTER, provider: "hetzner", tier: "shared", routing: "gateway" },
   },
   {
-    rule: "cloudComponentsNeedServers",
+    rule: "cloudComponentsNeedCredential",
     loc: ["cloud_components"],
-    good: { ...CLUSTER, cloud_components: "own" },
-    bad: { ...CLUSTER, provider: "local", cloud_components: "bundle" },
+    good: { ...CLUSTER, provider: "hetzner", cloud_components: "bundle", cloud_credential_id: CREDENTIAL },
+    bad: { ...CLUSTER, provider: "hetzner", cloud_components: "bundle" },
   },
 ];
 
@@ -343,7 +344,9 @@ const proofRow: Row = {
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createCluster: clusterRows,
-  createHostCluster: clusterRows.filter(({ rule }) => rule !== "sharedHasNoNodes" && rule !== "gatewayNeedsOwnCluster"),
+  createHostCluster: clusterRows.filter(
+    ({ rule }) => !["sharedHasNoNodes", "gatewayNeedsOwnCluster", "cloudComponentsNeedCredential"].includes(rule),
+  ),
   updateComponentBundle: [{ rule: "changesSomething", loc: [], good: { routing: "both" }, bad: {} }],
   updateAutoscaling: [
     {

@@ -43,7 +43,7 @@ const CHART = {
   helmRepoUrl: "https://charts.example.org",
   helmChartName: "shop",
 };
-const HETZNER = { provider: "hetzner" };
+const HETZNER = { provider: "hetzner", cloudCredentialId: ID };
 const CRON_JOB = { appType: "cron_job", schedule: "* * * * *" };
 const appTypeRows = (members: Readonly<Record<string, unknown>>, [bad, good]: readonly Spec[]): [string, Row][] =>
   Object.entries(members).map(([member, value]) => [
@@ -74,8 +74,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     namesUnderImmutable: changed({}, { namesUnder: "cluster" }),
     cloudComponentsImmutable: changed(HETZNER, { ...HETZNER, cloudComponents: "bundle" }),
-    cloudComponentsNeedServers: {
-      bad: { provider: "hetzner", tier: "shared", cloudComponents: "bundle" },
+    cloudComponentsNeedCredential: {
+      bad: { provider: "hetzner", cloudComponents: "bundle" },
       good: { ...HETZNER, cloudComponents: "bundle" },
     },
     routingMovesByBoth: { from: {}, bad: { routing: "gateway" }, good: { routing: "both" } },
