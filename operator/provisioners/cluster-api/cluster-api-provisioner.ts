@@ -14,12 +14,7 @@ import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { SecretText } from "../../../contract/secret-text.ts";
-import { bundleChannel } from "../../../render/bundle/wanted-components.ts";
-import {
-  cloudControllersPrint,
-  renderCloudControllers,
-  type CloudControllersInput,
-} from "../../../render/cluster-api/cloud-controllers.ts";
+import { cloudControllersPrint, renderCloudControllers } from "../../../render/cluster-api/cloud-controllers.ts";
 import { renderCluster, renderHetznerSecret } from "../../../render/cluster-api/cluster.ts";
 import { TOKEN_KEY, clusterClassName, renderClusterClass } from "../../../render/cluster-api/cluster-class.ts";
 import type { Manifest } from "../../../render/cluster-api/manifest.ts";
@@ -48,6 +43,7 @@ import type { TokenSource } from "./hetzner-token.ts";
 import { isAsWanted, planTopology, type TopologyPlan } from "./plan-topology.ts";
 import { isTokenRefused, short } from "./provider-faults.ts";
 import { parseProviderKubeconfig } from "./provider-kubeconfig.ts";
+import { wantedControllers } from "./wanted-controllers.ts";
 
 /** The set-up of the provisioner. */
 export type ClusterApiOptions = Readonly<{
@@ -91,7 +87,7 @@ class ClusterApiProvisioner implements Provisioner {
         this.#rests.delete(order.handle);
         return refusal === undefined ? { kind: "absent" } : { kind: "failed", message: refusal, region: undefined };
       }
-      return await this.#describe(order, await this.#look(cluster), refusal);
+      return await this.#describe(order, await this.#look(order, cluster), refusal);
     } catch (error) {
       return { kind: "unreachable", message: `Cluster API cannot be asked: ${messageOf(error)}` };
     }
@@ -106,7 +102,7 @@ class ClusterApiProvisioner implements Provisioner {
       this.#refuse(order, NO_TOKEN);
       return;
     }
-    const look = cluster && (await this.#lookAfresh(cluster));
+    const look = cluster && (await this.#lookAfresh(order, cluster));
     const plan = planTopology(order.spec, look, this.#options.serverType);
     const applied = look === undefined || !isPlanned(look, plan) ? await this.#applyPlan(order, look, plan) : cluster;
     if (applied?.metadata.uid === undefined) return;
@@ -124,7 +120,7 @@ class ClusterApiProvisioner implements Provisioner {
   async removeNode(order: ClusterOrder, name: string): Promise<void> {
     const cluster = await this.#read(order);
     if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return;
-    const look = await this.#lookAfresh(cluster);
+    const look = await this.#lookAfresh(order, cluster);
     const worker = look.workers.find(({ machine }) => nodeName(machine) === name && !isLeaving(machine));
     if (worker === undefined) return;
     const { machine, pool } = worker;
@@ -167,15 +163,16 @@ class ClusterApiProvisioner implements Provisioner {
     return readCluster(this.#options.client, this.#ref(handle));
   }
 
-  async #look(cluster: CapiCluster): Promise<ClusterLook> {
+  async #look(order: ClusterOrder, cluster: CapiCluster): Promise<ClusterLook> {
     const rest = this.#rests.get(cluster.metadata.name);
     if (rest?.version === cluster.metadata.resourceVersion && rest !== undefined) return rest.look;
-    return this.#lookAfresh(cluster);
+    return this.#lookAfresh(order, cluster);
   }
 
-  #lookAfresh(cluster: CapiCluster): Promise<ClusterLook> {
+  #lookAfresh(order: ClusterOrder, cluster: CapiCluster): Promise<ClusterLook> {
     this.#rests.delete(cluster.metadata.name);
-    return lookAtCluster(this.#options.client, cluster, TOKEN_KEY);
+    const hasControllers = wantedControllers(order, this.#options.namespace) !== undefined;
+    return lookAtCluster(this.#options.client, cluster, { tokenKey: TOKEN_KEY, hasControllers });
   }
 
   async #applyPlan(
@@ -233,7 +230,7 @@ class ClusterApiProvisioner implements Provisioner {
 
   async #applyControllers(order: ClusterOrder, ownerUid: string, look: ClusterLook | undefined): Promise<void> {
     if (look !== undefined && this.#hasControllers(order, look)) return;
-    const input = this.#controllersOf(order);
+    const input = wantedControllers(order, this.#options.namespace);
     if (input !== undefined) await this.#apply(renderCloudControllers({ ...input, ownerUid }));
   }
 
@@ -242,14 +239,8 @@ class ClusterApiProvisioner implements Provisioner {
   }
 
   #hasControllers(order: ClusterOrder, { cloudControllers }: ClusterLook): boolean {
-    const input = this.#controllersOf(order);
+    const input = wantedControllers(order, this.#options.namespace);
     return input === undefined || cloudControllers === cloudControllersPrint(input);
-  }
-
-  #controllersOf({ handle, id, spec }: ClusterOrder): Omit<CloudControllersInput, "ownerUid"> | undefined {
-    if (spec.cloudComponents !== "bundle") return undefined;
-    const { namespace } = this.#options;
-    return { handle, id, namespace, region: spec.region, channel: bundleChannel(spec) };
   }
 
   #apply(manifest: Manifest): Promise<CapiCluster> {

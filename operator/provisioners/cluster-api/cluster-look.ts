@@ -44,8 +44,12 @@ export function readCluster(
   return client.get<CapiCluster>(CAPI_CLUSTERS, at);
 }
 
-/** Reads all that belongs to a cluster. */
-export async function lookAtCluster(client: KubeClient, cluster: CapiCluster, tokenKey: string): Promise<ClusterLook> {
+/** Reads all that belongs to a cluster; what speaks to its cloud only where there is to be such. */
+export async function lookAtCluster(
+  client: KubeClient,
+  cluster: CapiCluster,
+  { tokenKey, hasControllers }: Readonly<{ tokenKey: string; hasControllers: boolean }>,
+): Promise<ClusterLook> {
   const { name, namespace } = cluster.metadata;
   const own = { namespace, labelSelector: `${LABEL_CLUSTER}=${name}` };
   const [machines, servers, infrastructures, secret, controllers] = await Promise.all([
@@ -53,7 +57,7 @@ export async function lookAtCluster(client: KubeClient, cluster: CapiCluster, to
     client.list<HetznerObject>(HCLOUD_MACHINES, own),
     client.list<HetznerObject>(HETZNER_CLUSTERS, own),
     client.get(SECRETS, { namespace, name: hetznerSecretName(name) }),
-    client.get(WORKLOADS, { namespace, name: cloudControllersName(name) }),
+    hasControllers ? client.get(WORKLOADS, { namespace, name: cloudControllersName(name) }) : undefined,
   ]);
   const serverOf = new Map(servers.items.map((server) => [server.metadata.name, server]));
   const workers = machines.items.flatMap((machine): Worker[] => {
