@@ -92,7 +92,7 @@ async function startParts(stops: Stops): Promise<Parts> {
   const { pebble } = await findLastMilePrograms();
   const zones = await startZones(join(dir, "bind"), [APPS_ZONE, OWN_ZONE]);
   stops.push(() => zones.process.kill());
-  const acme = await startAcmeServer(join(dir, "pebble"), pebble, zones.port);
+  const acme = await startAcmeServer(join(dir, "pebble"), { command: pebble, dnsPort: zones.port });
   stops.push(() => acme.process.kill());
   const cluster = await startRealCluster({ nodes: 1, resolvers: zones.address });
   stops.push(() => cluster.stop());

@@ -9,13 +9,16 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"reflect"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+	clocktesting "k8s.io/utils/clock/testing"
 
+	apiutil "github.com/cert-manager/cert-manager/pkg/api/util"
 	"github.com/cert-manager/cert-manager/pkg/controller"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/acmechallenges"
 	_ "github.com/cert-manager/cert-manager/pkg/controller/acmeorders"
@@ -47,7 +50,7 @@ var ofGateways = map[string]bool{"gateway-shim": true, "listenerset": true}
 
 func main() {
 	var kubeconfig, namespace, solver, dns, listen string
-	var recursiveOnly, gateways bool
+	var recursiveOnly, gateways, stepped bool
 	var retry, minBackoff time.Duration
 	flag.StringVar(&kubeconfig, "kubeconfig", "", "kubeconfig; without it the service account of the pod")
 	flag.StringVar(&namespace, "cluster-resource-namespace", "cert-manager", "where a ClusterIssuer's secrets lie")
@@ -58,7 +61,8 @@ func main() {
 	flag.DurationVar(&minBackoff, "certificate-request-minimum-backoff-duration", time.Hour, "first wait after a failed certificate")
 	flag.BoolVar(&gateways, "gateway-api", false, "follow Gateways and ListenerSets, and answer HTTP-01 by routes of theirs")
 	flag.Func("feature-gates", "NAME=true,... (ListenerSets is off by default)", utilfeature.DefaultMutableFeatureGate.Set)
-	flag.StringVar(&listen, "listen", ":9402", "address of /livez")
+	flag.BoolVar(&stepped, "stepped-clock", false, "have the controllers' clock set by POST /clock?ahead=1440h; it runs on from there")
+	flag.StringVar(&listen, "listen", ":9402", "address of /livez and /clock")
 	flag.Parse()
 
 	logf.InitLogs()
@@ -87,6 +91,10 @@ func main() {
 		ConfigOptions:    controller.ConfigOptions{EnableGatewayAPI: gateways, EnableGatewayAPIListenerSet: gateways},
 	})
 	fail(err)
+	mux := http.NewServeMux()
+	if stepped {
+		mux.Handle("POST /clock", stepClock(factory))
+	}
 	shared, err := factory.Build()
 	fail(err)
 
@@ -118,10 +126,40 @@ func main() {
 	}
 	ready, err := net.Listen("tcp", listen)
 	fail(err)
-	mux := http.NewServeMux()
 	mux.HandleFunc("/livez", func(http.ResponseWriter, *http.Request) {})
 	go func() { fail(http.Serve(ready, mux)) }()
 	running.Wait()
+}
+
+// stepClock gives the controllers that are made from now on a clock of their own, which is ahead by what was asked for last.
+// What signs updates of a zone, and TLS, read the machine's. The factory keeps its context to itself, without another way in.
+func stepClock(factory *controller.ContextFactory) http.HandlerFunc {
+	clock := clocktesting.NewFakeClock(time.Now())
+	(*controller.Context)(reflect.ValueOf(factory).Elem().FieldByName("ctx").UnsafePointer()).Clock = clock
+	apiutil.Clock = clock
+	var lock sync.Mutex
+	var ahead time.Duration
+	set := func() {
+		lock.Lock()
+		defer lock.Unlock()
+		clock.SetTime(time.Now().Add(ahead))
+	}
+	go func() {
+		for range time.Tick(100 * time.Millisecond) {
+			set()
+		}
+	}()
+	return func(answer http.ResponseWriter, asked *http.Request) {
+		wanted, err := time.ParseDuration(asked.URL.Query().Get("ahead"))
+		if err != nil {
+			http.Error(answer, err.Error(), http.StatusBadRequest)
+			return
+		}
+		lock.Lock()
+		ahead = wanted
+		lock.Unlock()
+		set()
+	}
 }
 
 func fail(err error) {
