@@ -8,7 +8,7 @@ import { readSpec } from "./read-spec.ts";
 
 /** What an action sets, and what stands against it. */
 export type DeploymentAction = Readonly<{
-  member: "stopped" | "restartedAt" | "syncRequestedAt";
+  member: "stopped" | "restartedAt" | "syncRequestedAt" | "certificateRequestedAt";
   value: () => unknown;
   /** Returns why it cannot be done now. */
   refusal?: (target: Target) => string | undefined;

@@ -17,6 +17,7 @@ const KEPT = new Set<keyof DeploymentSpec>([
   "switchedAt",
   "restartedAt",
   "syncRequestedAt",
+  "certificateRequestedAt",
 ]);
 
 type Sizes = Pick<DeploymentSpec, "volumes" | "storageSizeGb">;

@@ -1,7 +1,7 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
-import { deploymentResource } from "../../contract/resources/deployment.ts";
+import { deploymentResource, type DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { Context } from "../http/context.ts";
 import { translateKubeFault } from "../resources/kube-faults.ts";
@@ -13,12 +13,22 @@ export async function readSpec(context: Context, row: StoredResource): Promise<D
 
 /** Reads what is wanted of a deployment, and which generation says so. */
 export async function readVersion(
+  context: Context,
+  row: StoredResource,
+): Promise<Readonly<{ spec: DeploymentSpec; generation: string }>> {
+  const { spec, generation } = await readObject(context, row);
+  return { spec, generation };
+}
+
+/** Reads the object itself, as it is now. */
+export async function readObject(
   { services }: Context,
   { namespace, objectName, uid }: StoredResource,
-): Promise<Readonly<{ spec: DeploymentSpec; generation: string }>> {
+): Promise<Readonly<{ spec: DeploymentSpec; status: DeploymentStatus | undefined; generation: string }>> {
   const found = await services.kube.get(DEPLOYMENTS, { namespace, name: objectName }).catch((error: unknown) => {
     throw translateKubeFault(error, deploymentResource);
   });
   if (found?.metadata.uid !== uid) throw new BerthError("not_found");
-  return { spec: found["spec"] as DeploymentSpec, generation: String(found.metadata.generation) };
+  const { spec, status } = found as unknown as Readonly<{ spec: DeploymentSpec; status?: DeploymentStatus }>;
+  return { spec, status, generation: String(found.metadata.generation) };
 }

@@ -103,6 +103,7 @@ import * as listDeploymentRevisions from "./deployments/list-deployment-revision
 import * as listDeploymentRuns from "./deployments/list-deployment-runs.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
 import * as promoteDeployment from "./deployments/promote-deployment.ts";
+import * as renewDeploymentCertificate from "./deployments/renew-deployment-certificate.ts";
 import * as restartDeployment from "./deployments/restart-deployment.ts";
 import * as rollbackDeployment from "./deployments/rollback-deployment.ts";
 import * as startDeployment from "./deployments/start-deployment.ts";
@@ -283,6 +284,7 @@ export const HANDLERS = {
   listDeploymentRuns,
   listDeployments,
   promoteDeployment,
+  renewDeploymentCertificate,
   restartDeployment,
   rollbackDeployment,
   startDeployment,

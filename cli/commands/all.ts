@@ -21,6 +21,10 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   open: { summary: "open a deployment's address", load: () => import("./open.ts") },
   env: { summary: "show or change environment variables", load: () => import("./env.ts") },
   scale: { summary: "change the number of pods", load: () => import("./scale.ts") },
+  "renew-certificate": {
+    summary: "have another certificate made for a deployment's own domain",
+    load: () => import("./renew-certificate.ts"),
+  },
   restart: { summary: "replace the pods of a deployment", load: () => import("./restart.ts") },
   sleep: { summary: "when a deployment stops and starts by itself", load: () => import("./sleep.ts") },
   revisions: { summary: "list what was committed, or show one revision", load: () => import("./revisions.ts") },

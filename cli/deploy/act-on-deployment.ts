@@ -4,7 +4,13 @@ import { findDeployment } from "../find-resource.ts";
 import { followChange, generationOf } from "../follow-change.ts";
 import type { Means } from "../means.ts";
 
-type Action = "updateDeployment" | "restartDeployment" | "rollbackDeployment" | "stopDeployment" | "startDeployment";
+type Action =
+  | "updateDeployment"
+  | "restartDeployment"
+  | "rollbackDeployment"
+  | "stopDeployment"
+  | "startDeployment"
+  | "renewDeploymentCertificate";
 /** What of a command says which deployment, and how long to wait. */
 export type ActOptions = WaitOptions & Readonly<{ cluster?: string }>;
 type Sent = (berth: Berth, path: { deployment_id: string }) => Promise<Answer<Action>>;

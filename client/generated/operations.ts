@@ -107,6 +107,7 @@ export const OPERATIONS = {
   startDeployment: { method: "POST", path: "/api/v1/deployments/{deployment_id}/start", idempotent: true, role: "member", plans: true },
   restartDeployment: { method: "POST", path: "/api/v1/deployments/{deployment_id}/restart", idempotent: true, role: "member", plans: true },
   syncDeployment: { method: "POST", path: "/api/v1/deployments/{deployment_id}/sync", idempotent: true, role: "member", plans: true },
+  renewDeploymentCertificate: { method: "POST", path: "/api/v1/deployments/{deployment_id}/certificate/renew", idempotent: true, role: "member", plans: true },
   listDeploymentRevisions: { method: "GET", path: "/api/v1/deployments/{deployment_id}/revisions", items: "revisions", role: "viewer" },
   getDeploymentRevision: { method: "GET", path: "/api/v1/deployments/{deployment_id}/revisions/{revision}", role: "viewer" },
   rollbackDeployment: { method: "POST", path: "/api/v1/deployments/{deployment_id}/rollback", idempotent: true, role: "member", plans: true },

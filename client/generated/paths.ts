@@ -1973,6 +1973,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/certificate/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have another certificate made for an own domain
+         * @description For when its key was seen by somebody, or it was revoked: the issuer makes another one, with another key, and the one before is served until then. The condition CertificateRenewed says how far it is, and is True once another serial number was seen. Whoever had the key can use the old certificate until it is revoked at its issuer or ends. 409 while one is being made, without an active own domain, and where people bring certificates themselves.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         */
+        post: operations["renewDeploymentCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments/{deployment_id}/revisions": {
         parameters: {
             query?: never;
@@ -10046,6 +10068,41 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The deployment; provisioning until it was seen synced and healthy */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+        };
+    };
+    renewDeploymentCertificate: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deployment; CertificateRenewed is False until the newer certificate is there */
             200: {
                 headers: {
                     /** @description Identifies the request */

@@ -29,6 +29,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     no: "Its own domain has no certificate that holds.",
     unknown: "Nobody knows of the certificate of its own domain.",
   },
+  CertificateRenewed: {
+    yes: "The other certificate that was asked for is there.",
+    no: "Another certificate is being made; the one before is served meanwhile.",
+    unknown: "Nobody knows yet how far the other certificate is.",
+  },
   Routed: {
     yes: "Its own domain is routed to it.",
     no: "Its own domain is not routed to it yet.",
@@ -72,6 +77,7 @@ const AT_WORK = new Set([
   "Synced",
   "Accepted",
   "Rendered",
+  "CertificateRenewed",
   "Routed",
   "Provisioned",
   "Registered",

@@ -1,6 +1,12 @@
 import type { OfferedAction } from "./offered-action.ts";
 
-type Facts = Readonly<{ status: string; app_type: string; is_staged: boolean; sleep?: object | null }>;
+type Facts = Readonly<{
+  status: string;
+  app_type: string;
+  is_staged: boolean;
+  sleep?: object | null;
+  conditions?: readonly Readonly<{ type: string; status: string; reason: string }>[];
+}>;
 
 const CHANGE = {
   id: "change",
@@ -53,6 +59,13 @@ const TAKE_OVER = {
   sentence:
     "Applies its files for the first time; from then on what runs is what stands here. What it would change is below.",
 } as const;
+const RENEW = {
+  id: "renew",
+  name: "Renew the certificate",
+  operation: "renewDeploymentCertificate",
+  sentence:
+    "Has another certificate made for its own domain, as after its key was seen; the one before is served until then.",
+} as const;
 const PROMOTE = {
   id: "promote",
   name: "Promote",
@@ -74,6 +87,7 @@ export function deploymentActions({
   app_type: type,
   is_staged: isStaged,
   sleep,
+  conditions,
 }: Facts): readonly OfferedAction[] {
   const sleeps = sleep !== undefined && sleep !== null;
   if (status === "deleting") return [];
@@ -84,8 +98,15 @@ export function deploymentActions({
   if (type === "cron_job") return [CHANGE, RUN, isStopped ? RESUME : PAUSE, SYNC, PROMOTE, DELETE];
   const turned = (action: OfferedAction): OfferedAction =>
     sleeps ? { ...action, sentence: `${action.sentence} ${UNTIL_TURN}` } : action;
-  if (isStopped) return [CHANGE, turned(START), SYNC, PROMOTE, DELETE];
-  return [CHANGE, RESTART, turned(STOP), SYNC, PROMOTE, DELETE];
+  if (isStopped) return [CHANGE, turned(START), SYNC, ...renewing(conditions), PROMOTE, DELETE];
+  return [CHANGE, RESTART, turned(STOP), SYNC, ...renewing(conditions), PROMOTE, DELETE];
+}
+
+/** Of one that an issuer has made, while no other one is asked for. */
+function renewing(conditions: Facts["conditions"] = []): readonly OfferedAction[] {
+  const isIssued = conditions.some(({ type, reason }) => type === "CertificateReady" && reason === "Issued");
+  const isAsked = conditions.some(({ type, status }) => type === "CertificateRenewed" && status !== "True");
+  return isIssued && !isAsked ? [RENEW] : [];
 }
 
 /** Tells whether runs are all that there is of a deployment: no pod of it goes on. */

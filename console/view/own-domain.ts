@@ -4,7 +4,7 @@ type Told = Readonly<{ type: string; status: string; message: string }>;
 export type DnsRecord = Readonly<{ type: string; name: string; value: string }>;
 
 /** What conditions tell of an own domain, in the order in which it comes about. */
-const DOMAIN_TYPES = ["DomainVerified", "DomainPoints", "Routed", "CertificateReady"] as const;
+const DOMAIN_TYPES = ["DomainVerified", "DomainPoints", "Routed", "CertificateReady", "CertificateRenewed"] as const;
 const RECORD = /\bthe (TXT|CNAME|A|AAAA) record (\S+) with the value "?([^\s";]+[^\s";.])/;
 
 /** Answers the conditions of an own domain, the proof first. */

@@ -64,6 +64,7 @@ const MEMBERS: Readonly<Record<Member, Traits>> = {
   helmChartName: { use: CHART, copied: "always" },
   helmChartVersion: { use: CHART, copied: "always" },
   customDomain: { use: PUBLISHED, copied: "never" },
+  certificateRequestedAt: { use: PUBLISHED, copied: "never" },
   failoverHealthRoute: { use: PUBLISHED, copied: "promoted" },
   containerPortProtocol: { use: PUBLISHED, copied: "always" },
   requestTimeoutSeconds: { use: PUBLISHED, copied: "always" },

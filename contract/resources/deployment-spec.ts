@@ -273,6 +273,9 @@ export const deploymentSpec = z.strictObject({
   syncRequestedAt: field.timestamp
     .optional()
     .meta({ description: "Changing it asks for a sync, also of a staged import" }),
+  certificateRequestedAt: field.timestamp
+    .optional()
+    .meta({ description: "Changing it has another certificate made for the own domain, as after its key was seen" }),
   imageHold: field.text(64).optional().meta({
     description: "Set by a rollback: newer images wait until docker_image or an image_update_* member changes",
   }),

@@ -37,6 +37,15 @@ export const deploymentStatus = z.strictObject({
     })
     .optional()
     .meta({ description: "The own domain, once it is active", quiet: true }),
+  certificateRenewal: z
+    .strictObject({
+      requestedAt: field.timestamp.meta({ description: "spec.certificateRequestedAt when it was first seen" }),
+      replaces: field
+        .text(64)
+        .meta({ description: "Serial number of the certificate that was there then; empty while there was none" }),
+    })
+    .optional()
+    .meta({ description: "The newest request for another certificate, and the one that it replaces" }),
   publicPorts: z
     .array(
       z.strictObject({

@@ -71,4 +71,20 @@ export const syncDeployment = defineOperation(
     done: "The deployment; provisioning until it was seen synced and healthy",
   }),
 );
-export const deploymentActionOperations = [stopDeployment, startDeployment, restartDeployment, syncDeployment];
+export const renewDeploymentCertificate = defineOperation(
+  action({
+    operationId: "renewDeploymentCertificate",
+    verb: "certificate/renew",
+    summary: "Have another certificate made for an own domain",
+    description:
+      "For when its key was seen by somebody, or it was revoked: the issuer makes another one, with another key, and the one before is served until then. The condition CertificateRenewed says how far it is, and is True once another serial number was seen. Whoever had the key can use the old certificate until it is revoked at its issuer or ends. 409 while one is being made, without an active own domain, and where people bring certificates themselves.",
+    done: "The deployment; CertificateRenewed is False until the newer certificate is there",
+  }),
+);
+export const deploymentActionOperations = [
+  stopDeployment,
+  startDeployment,
+  restartDeployment,
+  syncDeployment,
+  renewDeploymentCertificate,
+];

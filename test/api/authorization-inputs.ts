@@ -431,6 +431,11 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     path: `/deployments/${deploymentId}/restart?dry_run=true`,
     passes: [200],
   }),
+  // It has no domain of its own.
+  renewDeploymentCertificate: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/certificate/renew?dry_run=true`,
+    passes: [409],
+  }),
   syncDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/sync?dry_run=true`, passes: [200] }),
   listDeploymentRevisions: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/revisions`, passes: [200] }),
   getDeploymentRevision: ({ deploymentId }) => ({

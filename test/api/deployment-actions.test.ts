@@ -95,6 +95,48 @@ describe("actions on deployments", function () {
     expect((await call("POST", `/deployments/${id}/start`)).body["code"]).to.equal("being_deleted");
   });
 
+  it("has another certificate made, one at a time", async () => {
+    const { id } = await newDeployment(call, clusterId);
+    const renew = async (path = ""): Promise<unknown[]> => {
+      const { status, body } = await call("POST", `/deployments/${id}/certificate/renew${path}`);
+      return status === 200 ? [status] : [status, body["code"], body["detail"]];
+    };
+    const domain = "shop.renewed.example.org";
+    expect((await renew())[2]).to.match(/no domain of its own/);
+    await call("PATCH", `/deployments/${id}`, { custom_domain: domain });
+    expect((await renew())[2]).to.equal(`${domain} is not active yet, so that it has no certificate.`);
+    const customDomain = { name: domain, provenAt: "2026-11-20T10:00:00Z" };
+    await gateway.settle("Deployment", id, "running", { customDomain });
+    const planned = await call<{ plan: { warnings: string[]; values_diff: string } }>(
+      "POST",
+      `/deployments/${id}/certificate/renew?dry_run=true`,
+    );
+    expect([planned.status, planned.body.plan.values_diff], planned.text).to.deep.equal([200, ""]);
+    expect(planned.body.plan.warnings.join(" ")).to.match(
+      /The issuer counts it .* until it is revoked there or ends\./,
+    );
+    expect((await find(id)).spec).to.not.have.property("certificateRequestedAt");
+    expect(await renew()).to.deep.equal([200]);
+    const requestedAt = String((await find(id)).spec["certificateRequestedAt"]);
+    expect(await renew(), "before the operator has seen it").to.have.ordered.members([
+      409,
+      "conflict",
+      "Another one is asked for already: wait for CertificateRenewed.",
+    ]);
+    const told = (status: string, message: string) => ({
+      customDomain,
+      certificateRenewal: { requestedAt, replaces: "01" },
+      conditions: [
+        { type: "CertificateRenewed", status, reason: "R", message, lastTransitionTime: "2026-11-20T10:00:00Z" },
+      ],
+    });
+    await gateway.settle("Deployment", id, "running", told("False", "It is tried again."));
+    expect((await renew())[2]).to.match(/wait for CertificateRenewed\. It is tried again\.$/);
+    await gateway.settle("Deployment", id, "running", told("True", "02"));
+    expect(await renew()).to.deep.equal([200]);
+    expect((await find(id)).spec["certificateRequestedAt"]).to.not.equal(requestedAt);
+  });
+
   it("plans without doing", async () => {
     const { id } = await newDeployment(call, clusterId);
     type Planned = { plan: { values_diff: string; warnings: string[] } };

@@ -155,6 +155,8 @@ describe("commands, each against a gateway", function () {
     ]);
     await change("scale", "shop", "3");
     await change("restart", "shop");
+    ran.add("renew-certificate");
+    expect((await scene.berth.run(["renew-certificate", "shop"])).stderr).to.include("no domain of its own");
     expect((await data<{ replicas: number }>("status shop")).replicas).to.equal(3);
     const nights = ["--stop", "0 20 * * MON-FRI", "--start", "0 8 * * MON-FRI"];
     await change("sleep", "shop", ...nights, "--zone", "Europe/Berlin");

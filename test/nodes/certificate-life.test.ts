@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
@@ -6,6 +6,13 @@ import { SECRETS, CERTIFICATES } from "../../adapters/kubernetes/resource-types.
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { createAddressAsker } from "../../adapters/outgoing/address-asker.ts";
 import { lookAtWildcard, requestWildcard, wildcardSecret } from "../../operator/controllers/cluster/wildcard.ts";
+import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
+import type { DeploymentContext } from "../../operator/controllers/deployment/context.ts";
+import { askForCertificate } from "../../operator/controllers/deployment/renew-certificate.ts";
+import { decideRenewal } from "../../operator/machines/deployment/certificate-renewal.ts";
+import type { WantedCondition } from "../../operator/machines/conditions.ts";
+import type { DeploymentObject } from "../../operator/resources/objects.ts";
+import { isRevoked, revokeCertificate } from "../support/last-mile/revoke-certificate.ts";
 import { readCertificate, type Certificate } from "../../operator/controllers/deployment/read-certificate.ts";
 import { PlatformSecrets } from "../../operator/delivery/platform-secrets.ts";
 import { certificateCondition } from "../../operator/machines/deployment/domain-certificate.ts";
@@ -166,6 +173,50 @@ describe("The life of a certificate by the real programs", function () {
     expect(await bring(), "what is as it shall be is looked at each ten minutes").to.equal(first.serialNumber);
     await clock.advance(10 * 60_000);
     await inTime(async () => expect(await bring()).to.equal((await parsed(wildcard)).serialNumber));
+    expect(scene.warned).to.deep.equal([]);
+  });
+
+  it("is made anew when somebody asks for it, which nobody does of one that was revoked", async () => {
+    const before = await parsed(own(SHOP));
+    await revokeCertificate(scene.acme, await secretOf(own(SHOP)));
+    expect(await isRevoked(scene.acme, before)).to.equal(true);
+    // Neither Berth nor cert-manager hears of it, and who asks by TLS alone cannot.
+    expect(await told(SHOP, Date.now())).to.match(/^True Issued/);
+    expect(await askStranger(SHOP)).to.include({ kind: "answered", status: 200 });
+
+    const requestedAt = new Date().toISOString();
+    let status: DeploymentStatus = { handle: SHOP };
+    const context = {
+      tenants: { client: () => scene.client },
+      caches: { clusters: { get: () => clusterOf(HANDLE) } },
+      clock: createFakeClock(Date.now()),
+      logger: { warn: (...all: unknown[]) => scene.warned.push(all) },
+      domains: { forget: () => undefined },
+    } as unknown as DeploymentContext;
+    const asked: (string | undefined)[] = [];
+    const pass = async (): Promise<string> => {
+      const place = { client: scene.client, ...own(SHOP) };
+      const domain = domainOf(SHOP);
+      const certificate = await readCertificate(place, { domain, isIssued: true, withSerial: true });
+      const condition = status.conditions?.at(0) as WantedCondition | undefined;
+      const decided = decideRenewal(
+        { requestedAt, domain, certificate },
+        { memory: status.certificateRenewal, condition },
+        Date.now(),
+      );
+      status = { handle: SHOP, certificateRenewal: decided.memory };
+      const object = { metadata: { name: SHOP, namespace: "org-acme" }, spec: { cluster: HANDLE }, status };
+      if (decided.due) asked.push(decided.memory?.replaces);
+      if (decided.due) await askForCertificate(context, object as unknown as DeploymentObject);
+      return `${decided.condition.status} ${decided.condition.reason}`;
+    };
+    expect([await pass(), status.certificateRenewal?.replaces]).to.deep.equal(["False Renewing", before.serialNumber]);
+    await inTime(async () => expect(await pass()).to.equal("True Renewed"));
+    expect(asked, "once").to.deep.equal([before.serialNumber]);
+    const after = await secretOf(own(SHOP));
+    expect(await isRevoked(scene.acme, new X509Certificate(after.certificate))).to.equal(false);
+    expect(new X509Certificate(after.certificate).checkPrivateKey(createPrivateKey(after.key))).to.equal(true);
+    expect(new X509Certificate(after.certificate).publicKey.equals(before.publicKey), "another key").to.equal(false);
     expect(scene.warned).to.deep.equal([]);
   });
 

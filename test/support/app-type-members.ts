@@ -23,6 +23,7 @@ export const OF_PODS: Readonly<Record<string, unknown>> = {
   switchedAt: "2026-11-20T10:00:00Z",
   restartedAt: "2026-11-20T10:00:00Z",
   customDomain: "shop.example.org",
+  certificateRequestedAt: "2026-11-20T10:00:00Z",
   failoverHealthRoute: true,
   containerPortProtocol: "http",
   requestTimeoutSeconds: 120,

@@ -89,6 +89,7 @@ export const FULL_DEPLOYMENT: Required<DeploymentSpec> = {
   stopped: true,
   switchedAt: TIME,
   restartedAt: TIME,
+  certificateRequestedAt: TIME,
   syncRequestedAt: TIME,
   promotion: { sourceId: UUID, deleteSource: true },
   preview: { sourceId: UUID, expiresAt: TIME },

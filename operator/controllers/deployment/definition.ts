@@ -35,6 +35,7 @@ import { PROMOTION_EFFECTS } from "./promotion.ts";
 import { lookBy } from "./look-by.ts";
 import { PREVIEW_EFFECTS } from "./preview.ts";
 import { observeDeployment, type DeploymentLook } from "./observe.ts";
+import { askForCertificate } from "./renew-certificate.ts";
 import { RELEASE_EFFECTS } from "./release.ts";
 import { prepareChart } from "./prepare-chart.ts";
 
@@ -101,6 +102,7 @@ export const deployment = defineKind({
     pushSecrets: ({ secrets }, _object, { use }) => use && secrets.push(use),
     withdrawSecrets: ({ secrets }, _object, { use }) => use && secrets.withdraw(use),
     reviewAdoption: askReview,
+    renewCertificate: (context, object) => askForCertificate(context, object),
   },
   conclude: (context, object, look, outcome) => {
     if (haveSecretsMoved(context, object, look)) return wait(SOON_MS, "SecretsBrought");

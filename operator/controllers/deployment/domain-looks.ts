@@ -19,6 +19,8 @@ type DomainSubject = RoutedSubject &
     certificate: CertificatePlace;
     /** Whether certificates are issued on the cluster; else people bring them. */
     isIssued: boolean;
+    /** Whether it matters which one lies there. */
+    withSerial: boolean;
   }>;
 type Looked = Readonly<{
   kind: "looked";
@@ -46,7 +48,11 @@ export function createDomainLooks(
   const ask = async (client: KubeClient, subject: DomainSubject): Promise<Looked> => {
     const [proof, certificate, points, route] = await Promise.all([
       prove(resolveTxt, subject),
-      readCertificate(subject.certificate, { domain: subject.stamp, isIssued: subject.isIssued }),
+      readCertificate(subject.certificate, {
+        domain: subject.stamp,
+        isIssued: subject.isIssued,
+        withSerial: subject.withSerial,
+      }),
       findPointing(client, lookUpRecords, subject),
       readRoute(client, subject),
     ]);

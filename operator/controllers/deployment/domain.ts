@@ -38,6 +38,7 @@ export function lookAtDomain(
     namespace,
     certificate: placeOfCertificate(context.tenants, cluster, { namespace, name: certificate, isIssued }),
     isIssued,
+    withSerial: spec.certificateRequestedAt !== undefined,
     deployment: handle,
     routing,
     gatewayAddress,
@@ -46,7 +47,15 @@ export function lookAtDomain(
   const found = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
   // Where nobody was asked it is known all the same that an Ingress has no such route.
   const seen = routing === "ingress" ? { ...found, route: NO_ROUTE } : found;
-  const view = { domain, record, published, ...seen, taken: isDomainTaken(context.caches.deployments, object, domain) };
+  const { certificateRequestedAt } = spec;
+  const view = {
+    domain,
+    record,
+    published,
+    certificateRequestedAt,
+    ...seen,
+    taken: isDomainTaken(context.caches.deployments, object, domain),
+  };
   return decideDomain(view, toldOf(object, domain), context.clock.nowMs());
 }
 
@@ -64,7 +73,11 @@ function seenOf(found: ReturnType<DomainLooks["look"]>, domain: string): Seen {
 
 /** What was told of another domain, or before the last change, says nothing of this one. */
 function toldOf({ status, metadata }: DeploymentObject, domain: string): DomainTold {
-  const { customDomain: memory, conditions = [], observedGeneration } = status ?? {};
+  const { customDomain: memory, certificateRenewal, conditions = [], observedGeneration } = status ?? {};
   const isOfThis = memory?.name === domain || observedGeneration === metadata.generation;
-  return { memory, conditions: isOfThis ? conditions : [] };
+  return {
+    memory,
+    renewal: certificateRenewal,
+    conditions: isOfThis ? conditions : [],
+  };
 }

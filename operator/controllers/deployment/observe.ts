@@ -66,7 +66,13 @@ export function observeDeployment(context: DeploymentContext, stored: Deployment
   return {
     ...look,
     facts: { ...look.facts, readyPods },
-    observed: { ...look.observed, sleep, preview: observePreview(context, object), backups },
+    observed: {
+      ...look.observed,
+      sleep,
+      preview: observePreview(context, object),
+      backups,
+      certificateDue: look.facts.domain?.renewal?.due,
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import type { CertificateView, IssuedCertificate } from "../../machines/deployme
 import type { CertificatePlace } from "./certificate-place.ts";
 
 /** A domain whose certificate is looked at; people bring it where none are issued. */
-export type CertifiedSubject = Readonly<{ domain: string; isIssued: boolean }>;
+export type CertifiedSubject = Readonly<{ domain: string; isIssued: boolean; withSerial?: boolean }>;
 type Named = Readonly<{ namespace: string; name: string; domain: string }>;
 
 type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
@@ -41,24 +41,42 @@ const CAUSE_MAX = 400;
 /** Reads how the certificate of a domain stands where it is kept. */
 export async function readCertificate(
   { client, namespace, name }: CertificatePlace,
-  { domain, isIssued }: CertifiedSubject,
+  { domain, isIssued, withSerial = false }: CertifiedSubject,
 ): Promise<CertificateView> {
   if (client === undefined) return { kind: "unreachable" };
   const named = { namespace, name, domain };
   try {
     if (!isIssued) return await readBrought(client, named);
     const found = await client.get<Certificate>(CERTIFICATES, { namespace, name }, CALL);
-    return found === undefined ? { kind: "absent" } : await describeCertificate(client, named, found);
+    if (found === undefined) return { kind: "absent" };
+    const described = await describeCertificate(client, named, found);
+    return withSerial ? { ...described, serial: await readSerial(client, named) } : described;
   } catch {
     return { kind: "unreachable" };
   }
 }
 
-async function readBrought(client: KubeClient, { namespace, name, domain }: Named): Promise<CertificateView> {
-  const secret = await client.get<Secret>(SECRETS, { namespace, name }, CALL);
+/** Reads the serial number of what lies in a certificate's Secret; empty where that is none. */
+export async function readSerial(
+  client: KubeClient,
+  { namespace, name }: Readonly<{ namespace: string; name: string }>,
+): Promise<string> {
+  return (await readGiven(client, { namespace, name }))?.parsed?.serialNumber ?? "";
+}
+
+async function readGiven(
+  client: KubeClient,
+  place: Readonly<{ namespace: string; name: string }>,
+): Promise<Readonly<{ parsed: X509Certificate | undefined }> | undefined> {
+  const secret = await client.get<Secret>(SECRETS, place, CALL);
   const given = secret?.data?.["tls.crt"];
+  return given === undefined ? undefined : { parsed: parseCertificate(Buffer.from(given, "base64")) };
+}
+
+async function readBrought(client: KubeClient, { namespace, name, domain }: Named): Promise<CertificateView> {
+  const given = await readGiven(client, { namespace, name });
   if (given === undefined) return { kind: "absent", toBring: name };
-  const parsed = parseCertificate(Buffer.from(given, "base64"));
+  const { parsed } = given;
   const isForDomain = parsed?.checkHost(domain) !== undefined;
   return { kind: "brought", secret: name, isForDomain, notAfterMs: msOf(parsed?.validTo) };
 }
@@ -79,12 +97,14 @@ export async function describeCertificate(
 ): Promise<IssuedCertificate> {
   const { conditions = [], notAfter, renewalTime } = found.status ?? {};
   const ready = conditions.find(({ type }) => type === "Ready");
+  const isIssuing = conditions.some(({ type, status }) => type === "Issuing" && status === "True");
   const isWell = ready?.status === "True" && !conditions.some(({ type }) => type === "Issuing");
   const cause = isWell ? {} : { ...(await findCause(client, subject, conditions)), ...retryOf(found) };
   return {
     kind: "present",
     notAfterMs: msOf(notAfter),
     renewalMs: msOf(renewalTime),
+    ...(isIssuing && { isIssuing }),
     ...cause,
     ...saidOf(ready, notAfter),
   };

@@ -25,6 +25,10 @@ export type CertificateView =
       cause?: string;
       /** When cert-manager tries again after a failure. */
       retryMs?: number;
+      /** Whether another one is being made. */
+      isIssuing?: boolean;
+      /** Of what lies in its Secret; looked at only where another one was asked for. */
+      serial?: string;
     }> &
       CertificateLife);
 

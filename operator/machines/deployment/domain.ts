@@ -6,13 +6,15 @@
  * 2. of several deployments that have proven one domain, the first keeps it;
  * 3. its certificate is the tenant cluster's matter; what is said of it there is shown, with what helps;
  * 4. whether the Gateway has taken its route is told, where the cluster has one;
- * 5. whether its own records lead to the cluster is told beside that, and decides nothing.
+ * 5. another certificate is made where somebody has asked for it;
+ * 6. whether its own records lead to the cluster is told beside that, and decides nothing.
  *
  * What was not asked yet, as after a restart, stays as it was told last. Nothing here holds up the application itself.
  */
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { certificateCondition, type CertificateView } from "./domain-certificate.ts";
+import { CERTIFICATE_RENEWED, decideRenewal, type RenewalDecision, type RenewalTold } from "./certificate-renewal.ts";
 import { pointsCondition, type PointsView } from "./domain-points.ts";
 import { routeCondition, type RouteView } from "./domain-route.ts";
 
@@ -28,15 +30,27 @@ export type DomainView = Readonly<{
   /** Whether another deployment has it, and had it first. */
   taken: boolean;
   certificate: CertificateView;
+  /** When another certificate was asked for. */
+  certificateRequestedAt?: string | undefined;
   points: PointsView;
   route: RouteView;
 }>;
 
 type Memory = DeploymentStatus["customDomain"];
 /** What the status says of the domain. */
-export type DomainTold = Readonly<{ memory: Memory; conditions: readonly WantedCondition[] }>;
+export type DomainTold = Readonly<{
+  memory: Memory;
+  renewal?: DeploymentStatus["certificateRenewal"];
+  conditions: readonly WantedCondition[];
+}>;
 /** What was decided about a domain. */
-export type DomainDecision = Readonly<{ memory: Memory; conditions: readonly WantedCondition[]; recheckMs: number }>;
+export type DomainDecision = Readonly<{
+  memory: Memory;
+  conditions: readonly WantedCondition[];
+  recheckMs: number;
+  /** Undefined where no other certificate was asked for. */
+  renewal?: RenewalDecision | undefined;
+}>;
 
 const SOON_MS = 10_000;
 const LATER_MS = 300_000;
@@ -52,9 +66,22 @@ export function decideDomain(view: DomainView, before: DomainTold, nowMs: number
   const seen = { domain, certificate: view.certificate, isActive };
   const certificate = certificateCondition(seen, told("CertificateReady"), nowMs);
   const routed = routeCondition({ domain, route, isActive }, told("Routed"));
-  const needed = routed === undefined ? [verified, certificate] : [verified, certificate, routed];
+  const renewal = isActive
+    ? renewalOf(view, { memory: before.renewal, condition: told(CERTIFICATE_RENEWED) }, nowMs)
+    : undefined;
+  const needed = [
+    verified,
+    certificate,
+    ...(routed === undefined ? [] : [routed]),
+    ...(renewal ? [renewal.condition] : []),
+  ];
   const settled = needed.every(({ status }) => status === "True");
-  return { memory, conditions: [...needed, points], recheckMs: settled ? LATER_MS : SOON_MS };
+  return { memory, conditions: [...needed, points], recheckMs: settled ? LATER_MS : SOON_MS, renewal };
+}
+
+function renewalOf(view: DomainView, before: RenewalTold, nowMs: number): RenewalDecision | undefined {
+  const { certificateRequestedAt: requestedAt, domain, certificate } = view;
+  return requestedAt === undefined ? undefined : decideRenewal({ requestedAt, domain, certificate }, before, nowMs);
 }
 
 function remember({ domain, proof, taken, published }: DomainView, before: Memory, nowMs: number): Memory {

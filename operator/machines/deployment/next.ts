@@ -24,6 +24,7 @@ import { withDrift } from "./drift.ts";
 import { keepImageUpdater } from "./image-updates.ts";
 import { giveUp, isStillHindered } from "./give-up.ts";
 import { overdueCause, podCause } from "./health-causes.ts";
+import { renewCertificate } from "./certificate-renewal.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { endPromotion } from "./promotion.ts";
@@ -59,7 +60,8 @@ export function nextDeployment(
   observed: DeploymentObserved,
   nowMs: number,
 ): Decision<DeploymentState, DeploymentEffect> {
-  return keepImageUpdater(passByPush(decide(state, observed, nowMs), state, observed), observed.imageUpdater);
+  const decided = passByPush(decide(state, observed, nowMs), state, observed);
+  return renewCertificate(keepImageUpdater(decided, observed.imageUpdater), observed);
 }
 
 function decide(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision {

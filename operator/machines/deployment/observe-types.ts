@@ -35,6 +35,8 @@ export type DeploymentObserved = Readonly<{
   podTrouble?: PodTrouble | undefined;
   /** Undefined while no release command is under way, and none has failed. */
   release?: ReleaseView | undefined;
+  /** Whether cert-manager is to be asked for another certificate of its own domain. */
+  certificateDue?: boolean | undefined;
   /** Undefined where no backups are asked for. */
   backups?: BackupsView | undefined;
 }>;
@@ -122,6 +124,8 @@ export type DeploymentEffect =
   | Readonly<{ kind: "repeatRelease" }>
   | Readonly<{ kind: "applyImageUpdater" }>
   | Readonly<{ kind: "deleteImageUpdater" }>
+  /** Ask cert-manager for another certificate in the place of the one that was remembered. */
+  | Readonly<{ kind: "renewCertificate" }>
   | Readonly<{ kind: "deleteSource" }>
   | Readonly<{ kind: "makeDatabase" }>
   /** Delete this very preview. */

@@ -48,6 +48,7 @@ const NOTHING_TOLD = { memory: undefined, conditions: [] } as const;
 const TOLD = new Set([
   "DomainVerified",
   "CertificateReady",
+  "CertificateRenewed",
   "DomainPoints",
   "Routed",
   "PortsPublic",
@@ -112,12 +113,22 @@ export function deriveDeploymentStatus(
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
     delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
     customDomain,
+    certificateRenewal: renewalOf(facts, spec, status),
     publicPorts,
     sleep: sleepSeen(observed),
     // What runs has passed its release: nobody asks for that again.
     release: state.phase === "running" ? undefined : noteRelease(status.release, observed),
     unhealthySince: formatOptionalTime(state.unhealthySinceMs),
   };
+}
+
+/** A domain that is not its own for a while is no reason to ask for another certificate once more. */
+function renewalOf(
+  { domain }: DeploymentFacts,
+  { certificateRequestedAt }: DeploymentSpec,
+  { certificateRenewal: before }: DeploymentStatus,
+): DeploymentStatus["certificateRenewal"] {
+  return domain?.renewal?.memory ?? (before?.requestedAt === certificateRequestedAt ? before : undefined);
 }
 
 function portsTold({ ports }: DeploymentFacts): Readonly<{
@@ -172,10 +183,10 @@ export function isTellableLater(before: DeploymentStatus | undefined, after: Dep
 }
 
 function keptOf(status: DeploymentStatus = NO_STATUS): unknown[] {
-  const { secretsRevision, customDomain, publicPorts, importReview, conditions } = status;
+  const { secretsRevision, customDomain, certificateRenewal, publicPorts, importReview, conditions } = status;
   const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
   return [
-    [secretsRevision, customDomain, publicPorts, importReview, driftOf(conditions)],
+    [secretsRevision, customDomain, certificateRenewal, publicPorts, importReview, driftOf(conditions)],
     told.map(({ type, status: holds, reason }) => [type, holds, reason]),
   ];
 }

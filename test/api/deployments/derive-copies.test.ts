@@ -12,6 +12,7 @@ const OF_THE_SOURCE = [
   "switchedAt",
   "restartedAt",
   "syncRequestedAt",
+  "certificateRequestedAt",
   "imageHold",
   "customDomain",
   "clusterWideRights",

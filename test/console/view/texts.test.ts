@@ -63,6 +63,17 @@ describe("What is offered to be done to a deployment", () => {
     const offered = (status: string, type = "web_app", isStaged = false): string[] =>
       deploymentActions({ status, app_type: type, is_staged: isStaged }).map(({ id }) => id);
     expect(offered("running")).to.deep.equal(["change", "restart", "stop", "sync", "promote", "delete"]);
+    const told = { type: "CertificateReady", status: "True", reason: "Issued" };
+    const certified = (...more: (typeof told)[]): string[] =>
+      deploymentActions({
+        status: "running",
+        app_type: "web_app",
+        is_staged: false,
+        conditions: [told, ...more],
+      }).map(({ id }) => id);
+    expect(certified()).to.include("renew");
+    expect(certified({ type: "CertificateRenewed", status: "True", reason: "Renewed" })).to.include("renew");
+    expect(certified({ type: "CertificateRenewed", status: "False", reason: "Renewing" })).to.not.include("renew");
     expect(offered("stopped")).to.deep.equal(["change", "start", "sync", "promote", "delete"]);
     expect(offered("running", "helm")).to.deep.equal(["change", "sync", "promote", "delete"]);
     expect(offered("running", "web_app", true)).to.deep.equal(["sync", "change", "delete"]);
