@@ -7,6 +7,7 @@ import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { actOnResource, rehearseAct, type Act } from "../resources/act-on-resource.ts";
 import { assertDomainFree } from "./assert-domain-free.ts";
+import { foreseePorts } from "./foresee-ports.ts";
 import { planFirstSync } from "./plan-first-sync.ts";
 import { ownersOf } from "../resources/cluster-owners.ts";
 import { valuesPath } from "../resources/dry-run-plan.ts";
@@ -88,16 +89,17 @@ async function dryRun(
 ): Promise<Answer> {
   const { row, cluster } = target;
   const { object, body, monthlyCost } = await rehearseAct(context, act);
+  const foreseen = await foreseePorts(context, { object, body, owners: act.owners }, { cluster, id: row.id });
   const { warnings: firstWarnings, ...first } = wish.firstSync === true ? planFirstSync(row) : { warnings: [] };
   const plan = {
     ...(await planChange(context, {
       path: cluster === undefined ? null : valuesPath(cluster, row),
       before: row.body,
-      after: body,
+      after: foreseen.body,
       object,
       generation: row.generation,
       chartVersion: context.services.chartVersions.workload,
-      warnings: [...(wish.warnings ?? []), ...firstWarnings, ...clusterWarnings(cluster)],
+      warnings: [...(wish.warnings ?? []), ...firstWarnings, ...foreseen.warnings, ...clusterWarnings(cluster)],
     })),
     ...first,
     monthly_cost: monthlyCost,

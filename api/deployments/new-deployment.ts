@@ -11,6 +11,7 @@ import type { Rehearsed } from "../resources/shown-body.ts";
 import { wantedOnCluster } from "../resources/wanted-on-cluster.ts";
 import { assertDomainFree } from "./assert-domain-free.ts";
 import type { PlannedChange } from "./plan-deployment.ts";
+import { foreseePorts } from "./foresee-ports.ts";
 import { planChange } from "./plan-in-time.ts";
 
 /** A deployment to be made, whether created, promoted or imported. */
@@ -58,13 +59,14 @@ export async function planCreation(
   { cluster, comparedWith, warnings }: Compared & Readonly<{ cluster: StoredResource }>,
 ): Promise<Rehearsed & Readonly<{ plan: Plan }>> {
   const { object, body, monthlyCost } = await rehearseCreate(context, wanted);
+  const foreseen = await foreseePorts(context, { object, body, owners: wanted.owners }, { cluster, id: undefined });
   const plan = await planChange(context, {
     path: valuesPath(cluster, { id: String(body["id"]), objectName: object.metadata.name }),
     ...(comparedWith && { comparedWith }),
-    after: body,
+    after: foreseen.body,
     object,
     chartVersion: context.services.chartVersions.workload,
-    warnings,
+    warnings: [...warnings, ...foreseen.warnings],
   });
   return { object, body, monthlyCost, plan: { ...plan, monthly_cost: monthlyCost } };
 }

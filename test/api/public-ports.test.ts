@@ -79,6 +79,65 @@ describe("public ports of deployments", function () {
     expectRefusal(await call<Made>("POST", `/deployments/${id}/rollback`, { revision: 1 }));
   });
 
+  type Planned = Made & {
+    plan: { objects: { kind: string; name: string; action: string }[]; values_diff: string; warnings: string[] };
+  };
+  const planOf = ({ status, body, text }: Answer<Planned>): Planned["plan"] => {
+    expect(status, text).to.equal(200);
+    return body.plan;
+  };
+  const routesOf = (answer: Answer<Planned>): string[] =>
+    planOf(answer)
+      .objects.filter(({ kind }) => kind === "ListenerSet" || kind === "TCPRoute")
+      .map(({ action, kind, name }) => `${action} ${kind} ${name.replace(/^.*(-ports|-port-\d+)$/, "$1")}`);
+  const portWarnings = (answer: Answer<Planned>): string[] =>
+    planOf(answer).warnings.filter((one) => one.startsWith("public_port"));
+
+  it("are in the plan with the objects that make them public, before they are anybody's", async () => {
+    const cluster = await newCluster(call, { ...OWN, routing: "both" });
+    const plan = (id: string, ports: readonly Body[] | null): Promise<Answer<Planned>> =>
+      call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { additional_ports: ports });
+    const made = (await create(cluster, { additional_ports: PORTS }, "?dry_run=true")) as Answer<Planned>;
+    expect(routesOf(made), made.text).to.have.members(["create ListenerSet -ports", "create TCPRoute -port-5432"]);
+    expect(portWarnings(made)).to.deep.equal([]);
+    const { id } = await newDeployment(call, cluster, { name: "queue" });
+    const asked = await plan(id, PORTS);
+    expect(routesOf(asked)).to.have.members(["create ListenerSet -ports", "create TCPRoute -port-5432"]);
+    expect(asked.body.plan.values_diff).to.match(/^\+ +publicPort: 5432$/m);
+    expect(asked.body["public_ports"], "nothing is its own by a plan").to.deep.equal([]);
+
+    const publicPorts = [{ port: 5432, publicPort: 5432, claimedAt: "2026-11-20T10:00:00Z" }];
+    await call("PATCH", `/deployments/${id}`, { additional_ports: PORTS });
+    await gateway.settle("Deployment", id, "running", { publicPorts });
+    const more = [...PORTS, { port: 25, public_port: 2525 }];
+    expect(routesOf(await plan(id, more))).to.have.members(["update ListenerSet -ports", "create TCPRoute -port-2525"]);
+    expect(routesOf(await plan(id, null))).to.have.members(["delete ListenerSet -ports", "delete TCPRoute -port-5432"]);
+    expect(routesOf(await plan(id, PORTS))).to.deep.equal([]);
+  });
+
+  it("are in the plan with whose they are, where they are another one's", async () => {
+    const cluster = await newCluster(call, { ...OWN, routing: "both" });
+    const holder = await newDeployment(call, cluster, { name: "first", additional_ports: PORTS });
+    const publicPorts = [{ port: 5432, publicPort: 5432, claimedAt: "2026-11-20T10:00:00Z" }];
+    await gateway.settle("Deployment", holder.id, "running", { publicPorts });
+    await newDeployment(call, cluster, { name: "waits", additional_ports: PORTS });
+    const both = [...PORTS, { port: 25, public_port: 2525 }];
+    const refused = (await create(cluster, { additional_ports: both }, "?dry_run=true")) as Answer<Planned>;
+    expect(portWarnings(refused)).to.deep.equal([
+      "public_port 5432 is first's on this cluster: until it is taken away there nobody takes connections for it here, and PortsPublic says PortTaken.",
+    ]);
+    expect(routesOf(refused), "the other one").to.have.members([
+      "create ListenerSet -ports",
+      "create TCPRoute -port-2525",
+    ]);
+    const elsewhere = await newCluster(call, { ...OWN, routing: "both" });
+    const free = (await create(elsewhere, { additional_ports: PORTS }, "?dry_run=true")) as Answer<Planned>;
+    expect(portWarnings(free)).to.deep.equal([]);
+    const { id } = holder;
+    const own = await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { replicas: 2 });
+    expect(portWarnings(own)).to.deep.equal([]);
+  });
+
   it("go along with a promotion, where they can be, and with no preview", async () => {
     const source = await newDeployment(call, routed, {
       name: "game",
