@@ -91,7 +91,7 @@ images: ready
 
 # All that a release consists of, in dist/release: DRY=yes pushes it to a registry of its own, PUSH=yes where it belongs (docs/guides/releasing.md).
 release: ready
-	@node scripts/release.ts $(if $(IMAGES),--images) $(if $(JOIN),--join) $(if $(DRY),--dry) $(if $(PUSH),--push)
+	@node scripts/release.ts $(if $(IMAGES),--images) $(foreach one,$(FOR),--for $(one)) $(if $(JOIN),--join) $(if $(DRY),--dry) $(if $(PUSH),--push)
 
 # The distribution's Chromium, which the tests of pages run in; without one they fail.
 browser: ready

@@ -34,11 +34,18 @@ const PROGRAMS = {
 
 export type ImageName = keyof typeof PROGRAMS;
 
+/** Tells of a package's path whether an image for its processor has it; of this machine's what is installed. */
+type IsThere = (path: string) => boolean;
+
 /** Packages that others ask for in vain, wherever they run in production. */
 const ABSENT = ["pg-native", "supports-color"];
 
 /** Bundles an image's programs into a folder, and answers the packages that they consist of. */
-export async function bundleImage(image: ImageName, dir: string): Promise<readonly ProductionPackage[]> {
+export async function bundleImage(
+  image: ImageName,
+  dir: string,
+  isThere?: IsThere,
+): Promise<readonly ProductionPackage[]> {
   const { metafile } = await bundle({
     absWorkingDir: ROOT,
     entryPoints: PROGRAMS[image],
@@ -61,7 +68,7 @@ export async function bundleImage(image: ImageName, dir: string): Promise<readon
   });
   for (const output of Object.keys(metafile.outputs)) await escapeLetters(join(ROOT, output));
   const modules = modulesOf(metafile);
-  const packages = packagesOf(modules);
+  const packages = packagesOf(modules, isThere);
   await writeFile(join(dir, "sbom.json"), billOfMaterials(packages));
   await writeFile(join(dir, "LICENSES.txt"), bundledLicences(modules, join(ROOT, "node_modules")));
   return packages;
@@ -74,10 +81,10 @@ function modulesOf({ outputs }: Metafile): readonly string[] {
 }
 
 /** Those whose modules went in, and those that stay packages. */
-function packagesOf(modules: readonly string[]): readonly ProductionPackage[] {
-  const kept = productionPackages(ROOT, KEPT_PACKAGES).map(({ path }) => path);
+function packagesOf(modules: readonly string[], isThere?: IsThere): readonly ProductionPackage[] {
+  const kept = productionPackages(ROOT, KEPT_PACKAGES, isThere).map(({ path }) => path);
   const bundled = modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
-  const all = productionPackages(ROOT);
+  const all = productionPackages(ROOT, undefined, isThere);
   const stranger = bundled.find((one) => !all.some(({ path }) => path === one));
   if (stranger !== undefined) throw new Error(`${stranger} is for development, and would go into the image`);
   return all.filter(({ path }) => kept.includes(path) || bundled.includes(path));

@@ -22,9 +22,24 @@ type Lock = Readonly<{ packages: Readonly<Record<string, Entry>> }>;
 /** A package that is there at run time; `path` begins with node_modules/. */
 export type ProductionPackage = Readonly<{ path: string; name: string; version: string; license: string | undefined }>;
 
-/** Lists the packages of a project that are needed at run time and installed on this machine; `of` some of them only what these need. */
-export function productionPackages(root: string, of?: readonly string[]): readonly ProductionPackage[] {
+/** Lists the packages of a project that are needed at run time and installed on this machine, or there by `isThere`; `of` some of them only what these need. */
+export function productionPackages(
+  root: string,
+  of?: readonly string[],
+  isThere = (path: string): boolean => existsSync(join(root, path)),
+): readonly ProductionPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
+  return [...neededPaths(packages, of, isThere)].sort().map((path) => {
+    const { version = "", license } = packages[path] ?? {};
+    return { path, name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length), version, license };
+  });
+}
+
+function neededPaths(
+  packages: Lock["packages"],
+  of: readonly string[] | undefined,
+  isThere: (path: string) => boolean,
+): ReadonlySet<string> {
   const first = of?.map((name) => `node_modules/${name}`) ?? [""];
   const found = new Set<string>(of === undefined ? [] : first);
   const waiting = [...first];
@@ -32,15 +47,12 @@ export function productionPackages(root: string, of?: readonly string[]): readon
     for (const name of needsOf(packages[from] ?? {})) {
       const path = resolve(packages, from, name);
       // What is optional is there only where it fits the machine.
-      if (path === undefined || found.has(path) || !existsSync(join(root, path))) continue;
+      if (path === undefined || found.has(path) || !isThere(path)) continue;
       found.add(path);
       waiting.push(path);
     }
   }
-  return [...found].sort().map((path) => {
-    const { version = "", license } = packages[path] ?? {};
-    return { path, name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length), version, license };
-  });
+  return found;
 }
 
 function needsOf({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: Entry): string[] {

@@ -1,18 +1,24 @@
 /**
  * `make release`: makes all that a release consists of in dist/release, from this checkout (docs/guides/releasing.md).
  *
- * --images  only the two images, for this machine's processor: each processor makes its own
+ * --images  only the two images
+ * --for     amd64 or arm64, once for each: whose images are made; this machine's when unset. Of another processor from
+ *           npm's Node and the distribution's packages for it, nothing of which is run
  * --join    takes the images that are in dist/release already, and puts the release together
  * --dry     signs with a key for once, and pushes to a registry of its own that goes with it
  * --push    asserts that it is a release, and pushes it
  */
 import { generateKeyPairSync } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { assertPinned } from "./base-image.ts";
 import { assembleRelease, makeImages, signRelease } from "./release/assemble-release.ts";
+import { runCommand } from "./release/run-command.ts";
 import { startDryRegistry } from "./release/dry-registry.ts";
+import { fetchForeignMachine } from "./release/foreign-machine.ts";
+import { THIS_MACHINE } from "./release/machine.ts";
 import { pushRelease } from "./release/push-release.ts";
 import { readReleaseNotes } from "./release/release-notes.ts";
 import { readReleaseSetting, type ReleaseSetting } from "./release/release-setting.ts";
@@ -50,12 +56,24 @@ async function assertRelease({ root, version, key }: ReleaseSetting): Promise<vo
     throw new Error(`CHANGELOG.md calls ${version} unreleased: write the day`);
 }
 
-const { values } = parseArgs({ options: { images: flag, join: flag, dry: flag, push: flag } });
+async function makeFor(setting: ReleaseSetting, name: string): Promise<void> {
+  if (name === THIS_MACHINE.architecture) return makeImages(setting);
+  if (name !== "amd64" && name !== "arm64") throw new Error(`--for is amd64 or arm64, not ${name}`);
+  const workDir = mkdtempSync(join(tmpdir(), `berth-${name}-`));
+  try {
+    await makeImages(setting, await fetchForeignMachine({ architecture: name, root: ROOT, workDir, run: runCommand }));
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+}
+
+const options = { images: flag, join: flag, dry: flag, push: flag, for: { type: "string", multiple: true } } as const;
+const { values } = parseArgs({ options });
 try {
   const setting = readReleaseSetting(ROOT, OUT, process.env);
   if (!values.join) rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  if (!values.join) await makeImages(setting);
+  if (!values.join) for (const one of values.for ?? [THIS_MACHINE.architecture]) await makeFor(setting, one);
   if (!values.images) await release(setting, values.dry, values.push);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -15,16 +15,36 @@ const FILES: Readonly<Record<string, string>> = {
   "etc/nsswitch.conf": "hosts: files dns\n",
 };
 
-/** Fills a folder, which becomes the image's root, from this machine's Node and a project's packages; returns the libraries that they load. */
-export async function writeRuntimeRoot(root: string, project: string): Promise<readonly string[]> {
+/** What runs an image's programs. */
+export type Runtime = Readonly<{
+  node: string;
+  /** The tool that takes names out of programs; where it is missing they stay. */
+  strip: string;
+  /** Finds the libraries that files load: the path of each in the image, and where it lies here. */
+  libraries: (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}>;
+
+/** This machine's own. */
+export const THIS_RUNTIME: Runtime = {
+  node: process.execPath,
+  strip: "strip",
+  libraries: async (files) => new Map((await librariesOf(files)).map((path) => [path, path])),
+};
+
+/** Fills a folder, which becomes the image's root, from a machine's Node and a project's packages; returns the libraries that they load. */
+export async function writeRuntimeRoot(
+  root: string,
+  project: string,
+  { node, strip, libraries }: Runtime = THIS_RUNTIME,
+): Promise<readonly string[]> {
   const native = (await readdir(join(project, "node_modules"), { recursive: true }))
     .filter((file) => file.endsWith(".node"))
     .map((file) => join(project, "node_modules", file));
-  await copyInto(root, process.execPath, "usr/local/bin/node");
-  await strip(join(root, "usr/local/bin/node"));
+  await copyInto(root, node, "usr/local/bin/node");
+  await stripNames(strip, join(root, "usr/local/bin/node"));
   await chmod(join(root, "usr/local/bin/node"), 0o755);
-  const libraries = await librariesOf([process.execPath, ...native]);
-  for (const library of libraries) await copyInto(root, library, library);
+  const found = await libraries([node, ...native]);
+  for (const [path, library] of found) await copyInto(root, library, path);
   for (const [path, text] of Object.entries(FILES)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
@@ -32,7 +52,7 @@ export async function writeRuntimeRoot(root: string, project: string): Promise<r
   await mkdir(join(root, "tmp"), { recursive: true });
   // A mask would take some of these rights away at creation.
   await chmod(join(root, "tmp"), 0o1777);
-  return libraries;
+  return [...found.values()];
 }
 
 /** Lists the libraries that programs load: asks the loader, which finds them as it will in the image; the kernel's own is no file. */
@@ -45,8 +65,8 @@ export async function librariesOf(files: readonly string[]): Promise<readonly st
 }
 
 /** Takes the names of Node's own functions away, a fifth of it, which only a debugger reads; without the tool they stay. */
-async function strip(path: string): Promise<void> {
-  await promisify(execFile)("strip", ["--strip-all", path]).catch((error: unknown) => {
+async function stripNames(tool: string, path: string): Promise<void> {
+  await promisify(execFile)(tool, ["--strip-all", path]).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   });
 }

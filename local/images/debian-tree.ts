@@ -21,6 +21,8 @@ export type DebianOptions = Readonly<{
   run: Run;
   /** A file with the sources of another release than this machine runs; such have a `workDir` of their own. */
   sources?: string;
+  /** Of the packages, by the distribution's name; this machine's when unset. Such have a `workDir` of their own. */
+  architecture?: string;
 }>;
 
 /** Reads packages of the distribution that this machine runs as entries of a layer. */
@@ -30,6 +32,7 @@ export async function readDebianPackages({
   workDir,
   run,
   sources,
+  architecture,
 }: DebianOptions): Promise<readonly LayerEntry[]> {
   const [lists, archives, tree] = [
     join(workDir, "lists"),
@@ -41,7 +44,7 @@ export async function readDebianPackages({
     await mkdir(folder, { recursive: true });
   await writeFile(join(workDir, "status"), "");
   const apt = (...args: string[]): Promise<void> =>
-    succeed(run, "apt-get", [...aptOptions({ workDir, lists, archives }, sources), ...args]);
+    succeed(run, "apt-get", [...aptOptions({ workDir, lists, archives }, { sources, architecture }), ...args]);
   if (!isKnown) await apt("update", "--quiet=2");
   await apt("install", "--quiet=2", "--yes", "--download-only", "--no-install-recommends", ...packages);
   for (const file of (await readdir(archives)).filter((one) => one.endsWith(".deb")).sort())
@@ -51,7 +54,7 @@ export async function readDebianPackages({
 
 function aptOptions(
   { workDir, lists, archives }: Readonly<Record<"workDir" | "lists" | "archives", string>>,
-  sources: string | undefined,
+  { sources, architecture }: Readonly<Record<"sources" | "architecture", string | undefined>>,
 ): string[] {
   const options = {
     "Dir::State": workDir,
@@ -63,6 +66,7 @@ function aptOptions(
     // The folder is this user's alone.
     "APT::Sandbox::User": "root",
     "Debug::NoLocking": "true",
+    ...(architecture === undefined ? {} : { "APT::Architecture": architecture, "APT::Architectures::": architecture }),
     ...(sources === undefined ? {} : { "Dir::Etc::sourcelist": sources, "Dir::Etc::sourceparts": "/dev/null" }),
   };
   return Object.entries(options).flatMap(([name, value]) => ["-o", `${name}=${value}`]);

@@ -7,9 +7,10 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { architectureOf, type Descriptor } from "../../local/images/describe-image.ts";
+import type { Descriptor } from "../../local/images/describe-image.ts";
 import { ImageStore } from "../../local/images/image-store.ts";
 import { makeBerthImages } from "./make-images.ts";
+import { THIS_MACHINE, type Machine } from "./machine.ts";
 import { INDEX_TYPE, nameOf, OciLayout } from "./oci-layout.ts";
 import { packChart, putChart } from "./pack-chart.ts";
 import { describeProvenance, PROVENANCE_TYPE } from "./describe-provenance.ts";
@@ -22,12 +23,15 @@ const CHARTS = ["bundle", "berth"] as const;
 const MATERIALS_TYPE = "https://cyclonedx.org/bom";
 const PARTS = /^images-(?<architecture>amd64|arm64)$/;
 
-/** Makes both images for this machine's processor. */
-export async function makeImages({ outDir, place, version }: ReleaseSetting): Promise<void> {
-  const architecture = architectureOf();
+/** Makes both images for a machine's processor. */
+export async function makeImages(
+  { outDir, place, version }: ReleaseSetting,
+  machine: Machine = THIS_MACHINE,
+): Promise<void> {
+  const { architecture } = machine;
   rmSync(join(outDir, `images-${architecture}`), { recursive: true, force: true });
   const store = new ImageStore(join(outDir, `images-${architecture}`));
-  const made = await makeBerthImages(store, place, [version], true);
+  const made = await makeBerthImages(store, place, [version], { isZipped: true, machine });
   for (const [name, { materials }] of Object.entries(made))
     writeFileSync(join(outDir, materialsFile(`berth-${name}`, architecture)), materials);
 }

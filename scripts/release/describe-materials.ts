@@ -10,15 +10,22 @@ const run = promisify(execFile);
 export async function describeMaterials(
   packages: readonly ProductionPackage[],
   libraries: readonly string[],
+  { node = process.execPath, describeLibraries = describeOwnLibraries }: Partial<Described> = {},
 ): Promise<string> {
-  return billOfMaterials(packages, [await describeNode(), ...(await describeLibraries(libraries))]);
+  return billOfMaterials(packages, [await describeNode(node), ...(await describeLibraries(libraries))]);
 }
 
-async function describeNode(): Promise<object> {
+/** Node of another processor has the same built into it: it is of the same version. */
+type Described = Readonly<{
+  node: string;
+  describeLibraries: (files: readonly string[]) => Promise<readonly object[]>;
+}>;
+
+async function describeNode(file: string): Promise<object> {
   // Counted by Node for itself, and by no list of faults.
   const { node } = process.versions;
   const builtIn = Object.entries(process.versions).filter(([name]) => !["node", "modules", "napi"].includes(name));
-  const hash = createHash("sha256").update(await readFile(process.execPath));
+  const hash = createHash("sha256").update(await readFile(file));
   return {
     type: "application",
     name: "node",
@@ -36,7 +43,8 @@ async function describeNode(): Promise<object> {
   };
 }
 
-async function describeLibraries(libraries: readonly string[]): Promise<readonly object[]> {
+/** Describes the packages of this machine's distribution that own libraries. */
+export async function describeOwnLibraries(libraries: readonly string[]): Promise<readonly object[]> {
   const distribution = /^ID="?(\w+)"?$/m.exec(await readFile("/etc/os-release", "utf8"))?.[1] ?? "debian";
   const owners = new Set<string>();
   for (const library of libraries) owners.add(await findOwner(library));

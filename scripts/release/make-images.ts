@@ -9,6 +9,7 @@ import type { ImageStore } from "../../local/images/image-store.ts";
 import type { LayerEntry } from "../../local/images/layer-entry.ts";
 import { writeRuntimeRoot } from "../runtime-root.ts";
 import { describeMaterials } from "./describe-materials.ts";
+import { THIS_MACHINE, type Machine } from "./machine.ts";
 import { stageImage } from "./stage-image.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,23 +23,24 @@ export async function makeBerthImages(
   store: ImageStore,
   repository: string,
   tags: readonly string[],
-  isZipped = false,
+  { isZipped = false, machine = THIS_MACHINE }: Readonly<{ isZipped?: boolean; machine?: Machine }> = {},
 ): Promise<Readonly<Record<keyof typeof DOCKERFILES, MadeImage>>> {
   return { gateway: await make("gateway"), operator: await make("operator") };
 
   async function make(name: keyof typeof DOCKERFILES): Promise<MadeImage> {
-    const image = await stageImage(DOCKERFILES[name]);
+    const image = await stageImage(DOCKERFILES[name], [], machine);
     const runtime = await mkdtemp(join(tmpdir(), "berth-runtime-"));
     try {
       await chmod(runtime, 0o755);
-      const libraries = await writeRuntimeRoot(runtime, image.dir);
+      const libraries = await writeRuntimeRoot(runtime, image.dir, machine);
       const layers = [await readFolderEntries(runtime), below("app", await readFolderEntries(image.dir))];
       const config = await readConfig(DOCKERFILES[name]);
+      const { architecture } = machine;
       let digest = "";
       for (const tag of tags)
-        digest = await store.put(`${repository}/berth-${name}:${tag}`, { layers, config, isZipped });
+        digest = await store.put(`${repository}/berth-${name}:${tag}`, { layers, config, isZipped, architecture });
       const bytes = layers.flat().reduce((sum, entry) => sum + (entry.type === "copy" ? entry.sizeBytes : 0), 0);
-      const materials = await describeMaterials(image.packages, libraries);
+      const materials = await describeMaterials(image.packages, libraries, machine);
       return { digest, bytes, materials };
     } finally {
       await rm(runtime, { recursive: true, force: true });

@@ -7,11 +7,13 @@
  * 3. nobody may write there, and the process runs as the image's user where this one may become it.
  */
 import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, cp, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, matchesGlob, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleImage, type ImageName } from "../bundle-image.ts";
+import { THIS_MACHINE, type Machine } from "./machine.ts";
 import { KEPT_PACKAGES, productionPackages, type ProductionPackage } from "../production-packages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -39,7 +41,12 @@ export type StagedProcess = Readonly<{
 type Copy = Readonly<{ from: readonly string[]; to: string; isBuilt: boolean }>;
 
 /** Stages the image of a Dockerfile; `without` leaves out copies of that name, to see that something is missed. */
-export async function stageImage(dockerfile: string, without: readonly string[] = []): Promise<StagedImage> {
+export async function stageImage(
+  dockerfile: string,
+  without: readonly string[] = [],
+  machine: Pick<Machine, "packageDir"> = THIS_MACHINE,
+): Promise<StagedImage> {
+  const isThere = (path: string): boolean => existsSync(machine.packageDir(path) ?? "");
   const dir = await mkdtemp(join(tmpdir(), "berth-image-"));
   const lines = lastStage(await readFile(join(ROOT, dockerfile), "utf8"));
   const ignored = await readIgnored();
@@ -48,15 +55,13 @@ export async function stageImage(dockerfile: string, without: readonly string[] 
     for (const from of copy.from.filter((one) => !without.includes(one))) {
       const to = join(dir, copy.to.endsWith("/") ? join(copy.to, basename(from)) : copy.to);
       const [, bundle] = /^bundles\/(\w+)$/.exec(from) ?? [];
-      if (bundle !== undefined) packages.push(...(await bundleImage(bundle as ImageName, dir)));
-      else if (from === "node_modules") await copyPackages(to);
+      if (bundle !== undefined) packages.push(...(await bundleImage(bundle as ImageName, dir, isThere)));
+      else if (from === "node_modules") await copyPackages(to, machine, isThere);
       else await copyTree(from, to, copy.isBuilt ? [] : ignored);
     }
   }
   await lock(dir);
-  const [command = []] = lines
-    .filter((line) => line.startsWith("CMD "))
-    .map((line) => JSON.parse(line.slice(4)) as string[]);
+  const command = commandOf(lines);
   const own = environmentOf(lines);
   return {
     dir,
@@ -66,6 +71,13 @@ export async function stageImage(dockerfile: string, without: readonly string[] 
     start: (env, args = command) => startIn(dir, args, { ...own, ...env }),
     remove: () => rm(dir, { recursive: true, force: true }),
   };
+}
+
+function commandOf(lines: readonly string[]): readonly string[] {
+  const [command = []] = lines
+    .filter((line) => line.startsWith("CMD "))
+    .map((line) => JSON.parse(line.slice(4)) as string[]);
+  return command;
 }
 
 function lastStage(text: string): readonly string[] {
@@ -100,9 +112,13 @@ async function readIgnored(): Promise<readonly string[]> {
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-async function copyPackages(to: string): Promise<void> {
-  for (const { path } of productionPackages(ROOT, KEPT_PACKAGES))
-    await cp(join(ROOT, path), join(to, "..", path), { recursive: true, dereference: true });
+async function copyPackages(
+  to: string,
+  { packageDir }: Pick<Machine, "packageDir">,
+  isThere: (path: string) => boolean,
+): Promise<void> {
+  for (const { path } of productionPackages(ROOT, KEPT_PACKAGES, isThere))
+    await cp(packageDir(path) ?? "", join(to, "..", path), { recursive: true, dereference: true });
 }
 
 async function copyTree(from: string, to: string, ignored: readonly string[]): Promise<void> {

@@ -49,6 +49,7 @@ const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "e2e/retried-syncs",
     "e2e/truth",
     "local/restart",
+    "scripts/release/foreign-images",
   ].map((name) => `test/${name}.test.ts`),
 );
 

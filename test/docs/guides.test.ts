@@ -37,6 +37,7 @@ const LEFT_OUT: readonly string[] = [
   "docs/guides/releasing.md: test/scripts/release does the same, with small images; its long form with the real ones",
   "docs/guides/releasing.md: it makes a key that is to be kept",
   "docs/guides/releasing.md: it asks the registry for the base image, and publishes",
+  "docs/guides/releasing.md: test/scripts/release/foreign-images.test.ts does the same",
   "docs/guides/releasing.md: nothing is published yet",
   "docs/guides/deployments.md: there is no Docker here; test/api/registry/own-registry.test.ts speaks its protocol",
 ];
