@@ -128,23 +128,44 @@ export function toAnswerShape(shape: z.ZodRawShape): Record<string, z.ZodType> {
   );
 }
 
-/** Converts a validated REST value to a resource's value: camelCase, null members dropped, defaults of nested members applied. */
-export function fromRest(schema: z.ZodType, value: unknown): unknown {
+/** What a value is made of: members, elements, or nothing that is looked into. */
+type Plan = Readonly<{ members?: readonly Member[]; element?: z.ZodType }>;
+type Member = Readonly<{ name: string; restName: string; schema: z.ZodType; defaulted: boolean; fallback: unknown }>;
+
+/** Asking a schema what it is costs more than the value that is converted; of each it is asked once. */
+const plans = new WeakMap<z.ZodType, Plan>();
+
+function planOf(schema: z.ZodType): Plan {
+  const known = plans.get(schema);
+  if (known !== undefined) return known;
   const { inner } = unwrap(schema);
-  if (inner instanceof z.ZodObject && typeof value === "object" && value !== null)
-    return membersFromRest(inner, value as Record<string, unknown>);
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => fromRest(inner.element as z.ZodType, item));
-  return value;
+  const plan: Plan = {
+    ...(inner instanceof z.ZodObject && { members: Object.entries(inner.shape as z.ZodRawShape).map(memberOf) }),
+    ...(inner instanceof z.ZodArray && { element: inner.element as z.ZodType }),
+  };
+  plans.set(schema, plan);
+  return plan;
 }
 
-function membersFromRest(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+function memberOf([name, member]: [string, z.core.$ZodType]): Member {
+  const schema = member as z.ZodType;
+  const { defaulted, fallback } = unwrap(schema);
+  return { name, restName: restName(name, member), schema, defaulted, fallback };
+}
+
+/** Converts a validated REST value to a resource's value: camelCase, null members dropped, defaults of nested members applied. */
+export function fromRest(schema: z.ZodType, value: unknown): unknown {
+  const { members, element } = planOf(schema);
+  if (members !== undefined && typeof value === "object" && value !== null)
+    return membersFromRest(members, value as Record<string, unknown>);
+  return element !== undefined && Array.isArray(value) ? value.map((item) => fromRest(element, item)) : value;
+}
+
+function membersFromRest(members: readonly Member[], value: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  const shape: z.ZodRawShape = schema.shape;
-  for (const [name, member] of Object.entries(shape)) {
-    const sent = value[restName(name, member)];
-    const { defaulted, fallback } = unwrap(member as z.ZodType);
-    if (sent !== undefined && sent !== null) result[name] = fromRest(member as z.ZodType, sent);
+  for (const { name, restName: sentAs, schema, defaulted, fallback } of members) {
+    const sent = value[sentAs];
+    if (sent !== undefined && sent !== null) result[name] = fromRest(schema, sent);
     else if (defaulted) result[name] = fallback;
   }
   return result;
@@ -152,18 +173,15 @@ function membersFromRest(schema: z.ZodObject, value: Record<string, unknown>): R
 
 /** Converts a resource's value to REST's: snake_case, every member present, null when unset. */
 export function toRest(schema: z.ZodType, value: unknown): unknown {
-  const { inner } = unwrap(schema);
   if (value === undefined || value === null) return null;
-  if (inner instanceof z.ZodObject && typeof value === "object") {
-    const source = value as Record<string, unknown>;
-    return Object.fromEntries(
-      Object.entries(inner.shape as z.ZodRawShape).map(([name, member]) => [
-        restName(name, member),
-        toRest(member as z.ZodType, source[name]),
-      ]),
-    );
-  }
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => toRest(inner.element as z.ZodType, item));
-  return value;
+  const { members, element } = planOf(schema);
+  if (members !== undefined && typeof value === "object") return membersToRest(members, value);
+  return element !== undefined && Array.isArray(value) ? value.map((item) => toRest(element, item)) : value;
+}
+
+function membersToRest(members: readonly Member[], value: object): Record<string, unknown> {
+  const source = value as Record<string, unknown>;
+  const result: Record<string, unknown> = {};
+  for (const { name, restName: shownAs, schema } of members) result[shownAs] = toRest(schema, source[name]);
+  return result;
 }
