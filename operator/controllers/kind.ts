@@ -50,6 +50,8 @@ export type Definition<Own, T extends Resource, L extends Look, S extends State,
   significance: (status: T["status"]) => string;
   /** Tells whether what a passing state changes of the status can be told with the one that follows; without it nothing can. */
   isTellableLater?: (before: T["status"], after: T["status"]) => boolean;
+  /** Tells whether what is looked at is the same after a write of the status as before; without it the next pass looks at once. */
+  isForeseeable?: (before: T["status"], after: T["status"]) => boolean;
   told: Told<S["phase"]>;
   /** Says what of a status people are told beside its moves. */
   notes?: (before: T["status"], after: T["status"]) => readonly EventNote[];

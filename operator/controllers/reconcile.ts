@@ -7,8 +7,9 @@
  * 4. it is observed, and the machine decides; a verdict falls only when what it rests on was asked of the API server;
  * 5. the status is written when something in it matters, or when a trouble that it tells of is over, with the version that was
  *    read, and the move is told; what a push is about to change again is told with the push, unless that takes long;
- * 6. effects run in order; the next pass sees what came of them.
+ * 6. effects run in order; the next pass sees what came of them. What was written needs none, where it would decide nothing new.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
 import { isMended, isShownLate } from "../machines/conditions.ts";
@@ -128,14 +129,39 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   const after = kind.derive(object.status, decision.state, observed, { facts, nowMs });
   const sift = (): Sifted<E> | Promise<Sifted<E>> | undefined => kind.sift?.(context, object, look, decision.effects);
   const early = mayTellLater(kind, context, object, { decision, after }) ? await sift() : undefined;
-  if (isToTell(early, kind.significance, { shown: object.status, now: after }, nowMs)) {
+  const isTold = isToTell(early, kind.significance, { shown: object.status, now: after }, nowMs);
+  if (isTold) {
     await context.status.write(object, object.status, after);
     announce(context, kind, object, { before, after: decision.state, why: decision.why });
     noteNews(kind, context, object, after);
   }
   const { effects, outcome } = workOf(decision, early ?? (kind.sift && (await sift())));
   for (const effect of effects) await handlerOf(kind.perform, effect)(context, object, look, effect);
-  return kind.conclude === undefined ? outcome : kind.conclude(context, object, look, outcome);
+  const concluded = kind.conclude === undefined ? outcome : await kind.conclude(context, object, look, outcome);
+  return foreseen(kind, object, { isTold, after, observed, effects, concluded }, nowMs);
+}
+
+type Done<L extends Look, S, E> = Readonly<{
+  isTold: boolean;
+  after: S;
+  observed: L["observed"];
+  effects: readonly E[];
+  concluded: Outcome;
+}>;
+
+/** Marks a pass whose write brings one that would find nothing to change, and ask for nothing that was not just done. */
+function foreseen<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  { isForeseeable, parse, next }: Named<Own, T, L, S, E>,
+  { status, spec }: T,
+  { isTold, after, observed, effects, concluded }: Done<L, T["status"], E>,
+  nowMs: number,
+): Outcome {
+  if (!isTold || isForeseeable?.(status, after) !== true) return concluded;
+  const state = parse(after, nowMs, spec);
+  const following = next(state, observed, nowMs);
+  const isDone = (effect: E): boolean => effects.some((done) => isDeepStrictEqual(done, effect));
+  const isSame = isDeepStrictEqual(following.state, state) && following.effects.every(isDone);
+  return isSame ? { ...concluded, hasSeenItsWrite: true } : concluded;
 }
 
 /** What is held back before it is pushed is told, whatever might follow: nobody knows for how long. */
@@ -155,15 +181,16 @@ function workOf<S, E>(
   return { effects, outcome: held ?? decision.outcome };
 }
 
-/** Tells whether what was decided can be told with what a push under way brings. */
+/** Tells whether what was decided can be told with what is about to follow of it. */
 function mayTellLater<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
   { isTellableLater }: Named<Own, T, L, S, E>,
   { untold }: KindContext<T, Own>,
   object: T,
-  { decision, after }: Readonly<{ decision: Decision<S, E>; after: T["status"] }>,
+  { decision: { passesWithinMs }, after }: Readonly<{ decision: Decision<S, E>; after: T["status"] }>,
 ): boolean {
   const key = keyOf(object);
-  if (decision.isPassing === true && isTellableLater?.(object.status, after) === true) return untold.mayWait(key);
+  if (passesWithinMs !== undefined && isTellableLater?.(object.status, after) === true)
+    return untold.mayWait(key, passesWithinMs);
   untold.forget(key);
   return false;
 }

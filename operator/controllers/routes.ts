@@ -2,8 +2,8 @@
  * Says whom a change concerns. A watch gives keys, never decisions:
  *
  * - an object concerns itself;
- * - an Application of which something is news concerns the deployment or cluster whose id it carries; a root also those who
- *   wait for it, one of the bundle its cluster, when what is shown of it changed;
+ * - an Application of which something is news concerns the deployment or cluster whose id it carries, soon where it has but come
+ *   a step closer; a root also those who wait for it, one of the bundle its cluster, when what is shown of it changed;
  * - the Application of a virtual cluster concerns that cluster, and the guard of its host;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster; its hosts concern the guard of its cluster's host;
@@ -35,7 +35,7 @@ import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, PROJECT_PREFIX } from "./platform/keys.ts";
 import { routeBackups } from "./backup/routes.ts";
 import { routePreviews } from "./database/route-previews.ts";
-import { orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
+import { isOwnWrite, isStep, orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
 import {
   clusterKeyOf,
   nameKeyOf,
@@ -47,13 +47,17 @@ import {
 import type { Queues } from "./shared/queues.ts";
 
 const SWEEP_DELAY_MS = 5_000;
+const STEP_WITHIN_MS = 1_000;
 const DATABASE_SECRET = new RegExp(`^${databaseSecret("(.+)")}$`);
 
 /** Subscribes the queues to the caches; call it before these run. */
 export function routeEvents(caches: Caches, queues: Queues): void {
   for (const { kind, collection } of RESOURCES) {
     const cache = ownCaches(caches)[kind];
-    on(cache.subscribe.bind(cache), (event) => queues[collection].add(event.key, orderPriorityOf(event)));
+    on(cache.subscribe.bind(cache), (event) => {
+      if (isOwnWrite(event)) queues[collection].addWritten(event.key, orderPriorityOf(event));
+      else queues[collection].add(event.key, orderPriorityOf(event));
+    });
   }
   on(caches.deployments.subscribe.bind(caches.deployments), (event) => onDeployment(caches, queues, event));
   on(caches.clusters.subscribe.bind(caches.clusters), (event) => onCluster(caches, queues, event));
@@ -248,7 +252,10 @@ function onChild(
 ): void {
   const deployments = caches.deployments.byIndex("id", owner.id);
   const databases = caches.databases.byIndex("id", owner.id);
-  addAll(queues.deployments, deployments, priorityOf(event));
+  for (const deployment of deployments) {
+    if (isStep(event, deployment)) queues.deployments.addSoon(keyOf(deployment), STEP_WITHIN_MS);
+    else queues.deployments.add(keyOf(deployment), priorityOf(event));
+  }
   addAll(queues.databases, databases, priorityOf(event));
   if (event.kind === "delete") addAll(queues.clusters, caches.clusters.byIndex("handle", owner.cluster));
   else if (deployments.length === 0 && databases.length === 0) queues.platform.addAfter(SWEEP_KEY, SWEEP_DELAY_MS);

@@ -117,6 +117,19 @@ export function isOperating({ hasOperation, operation }: ArgoApplication): boole
   return hasOperation || operation?.phase === "Running" || operation?.phase === "Terminating";
 }
 
+/** Tells whether an Application is compared or synced as it should, and nothing of it asks for a step of ours before that is over. */
+export function isOnItsWay(application: ArgoApplication): boolean {
+  const { metadata, error, deletionError, operation, automated, sync } = application;
+  if (metadata.deletionTimestamp !== undefined || error !== undefined || deletionError !== "") return false;
+  if (operation !== undefined && !isPlain(operation)) return false;
+  return isOperating(application) || (automated && sync === "OutOfSync");
+}
+
+/** Tells whether nothing stands in the way of an operation that runs, or of the one that follows it. */
+function isPlain({ phase, job, retrying, waiting }: ArgoOperation): boolean {
+  return job === undefined && !retrying && !waiting && !["Terminating", "Failed", "Error"].includes(phase);
+}
+
 /** Tells whether an attempt is under way: the next one of an operation that is retried takes what the branch says then. */
 export function isAttempting(application: ArgoApplication): boolean {
   return isOperating(application) && application.operation?.waiting !== true;
@@ -135,10 +148,20 @@ export function specFingerprint(spec: unknown): string {
 
 /** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */
 export function fingerprint(value: unknown): string {
-  return createHash("sha256")
-    .update(value === undefined ? "" : JSON.stringify(canonical(value)))
-    .digest("hex")
-    .slice(0, 24);
+  return printOf(value === undefined ? "" : JSON.stringify(canonical(value)));
+}
+
+/** Prints of what was fingerprinted last: of an Application that syncs each version says the same. */
+const prints = new Map<string, string>();
+const PRINTS_MAX = 1_000;
+
+function printOf(text: string): string {
+  const known = prints.get(text);
+  if (known !== undefined) return known;
+  const print = createHash("sha256").update(text).digest("hex").slice(0, 24);
+  if (prints.size >= PRINTS_MAX) prints.clear();
+  prints.set(text, print);
+  return print;
 }
 
 function canonical(value: unknown): unknown {

@@ -1,5 +1,9 @@
 /** How a pass ended: nothing is left to do, or look again later. */
-export type Outcome = Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>;
+export type Outcome = (Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>) &
+  Readonly<{
+    /** Set where the pass has decided of what it wrote to its own object as the next one would. */
+    hasSeenItsWrite?: true;
+  }>;
 
 /** What a machine decided: what to remember, what to do, when to look again, and why. */
 export type Decision<State, Effect> = Readonly<{
@@ -7,8 +11,8 @@ export type Decision<State, Effect> = Readonly<{
   effects: readonly Effect[];
   outcome: Outcome;
   why: string;
-  /** Set where a push is about to change the state again: one write tells both, unless the push takes long. */
-  isPassing?: true;
+  /** Set where something is about to change the status again: one write tells both, unless that takes longer than this. */
+  passesWithinMs?: number;
 }>;
 
 /** How the head of the branch stands to the content that an object renders to. */

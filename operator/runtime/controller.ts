@@ -6,7 +6,11 @@ import type { RuntimeMetrics } from "./metrics.ts";
 import { withinPass } from "./pass.ts";
 
 /** How a pass ended: nothing is left to do, or look again later. */
-export type Outcome = Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>;
+export type Outcome = (Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>) &
+  Readonly<{
+    /** Set where the pass has decided of what it wrote to its own object as the next one would. */
+    hasSeenItsWrite?: true;
+  }>;
 
 /**
  * What follows an error: nothing until the object changes, a fixed delay, or a growing one. One that all keys meet
@@ -33,6 +37,8 @@ type Result = "settled" | "wait" | "conflict" | "stalled" | "error" | "timeout" 
 
 const DEADLINE_MS = 60_000;
 const CONFLICT_RETRY_MAX_MS = 2_000;
+/** What was foreseen is looked at all the same, unless a pass comes before. */
+const SOON_MS = 1_000;
 
 /** Runs `reconcile` for each key of the queue until the queue is drained. */
 export function runController(options: ControllerOptions): void {
@@ -46,6 +52,7 @@ export function runController(options: ControllerOptions): void {
       const outcome = await withinPass(deadline.signal, () => options.reconcile(key, deadline.signal));
       queue.forget(key);
       if (outcome.kind === "wait") queue.addAfter(key, outcome.afterMs);
+      if (outcome.hasSeenItsWrite === true) queue.sawWritten(key, SOON_MS);
       result = outcome.kind;
     } catch (error) {
       result = signal.aborted ? "aborted" : afterError(options, key, error, deadline.passed);

@@ -7,16 +7,17 @@
  *    turn, so that none can either. What somebody changed goes before what follows of earlier changes, and that before the
  *    resync: in a burst all is pushed early. Of each eight picks one turns to the resync first and two to what follows, so
  *    that a flood of changes starves neither.
- * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away.
+ * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away; only what is to be seen
+ *    soon needs no run of its own once one has begun that sees it.
  * 5. Passes that only read memory never wait for anything: after 10 ms of them the event loop gets its turn, so that
  *    thousands of settled keys hold up neither the lease nor the watches.
  */
 import { backoffMs, type Backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
+import { newEntry, type Entry, type Priority, type Ticket } from "./queue-entry.ts";
 import { RoundRobin } from "./round-robin.ts";
 
-/** Orders keys: a change that someone just made, what follows of one (news, timers), the sweep over all objects. */
-export type Priority = "change" | "progress" | "resync";
+export type { Priority } from "./queue-entry.ts";
 
 /** Does the work for one key; a rejection is a fault of the program and is reported through `onFault`. */
 export type Work = (key: string, signal: AbortSignal) => Promise<void>;
@@ -30,17 +31,6 @@ export type KeyedQueueOptions = Readonly<{
   onPick?: (key: string, waitedMs: number) => void;
   onFault?: (key: string, error: unknown) => void;
 }>;
-
-type Ticket = Readonly<{ key: string; sinceMs: number }>;
-
-type Entry = {
-  ticket: Ticket | undefined;
-  priority: Priority;
-  running: boolean;
-  dirty: boolean;
-  failures: number;
-  timer: { dueMs: number; priority: Priority; cancel: () => void } | undefined;
-};
 
 const DEFAULT_BACKOFF: Backoff = { baseMs: 100, maxMs: 60_000 };
 const ORDER = ["change", "progress", "resync"] as const;
@@ -100,6 +90,31 @@ export class KeyedQueue {
     entry.timer = { dueMs, priority, cancel };
   }
 
+  /** Adds a key after a delay, unless a run of it begins before, which sees what this is about. */
+  addSoon(key: string, delayMs: number): void {
+    if (this.#draining) return;
+    const entry = this.#entry(key);
+    entry.cancelSoon ??= this.#options.clock.setTimeout(() => {
+      entry.cancelSoon = undefined;
+      this.add(key);
+    }, delayMs);
+  }
+
+  /** Adds a key whose object was written to, at its end where it runs: it may be who wrote, and have seen what follows. */
+  addWritten(key: string, priority: Priority): void {
+    const entry = this.#entries.get(key);
+    if (entry?.running === true) entry.wrote = true;
+    else this.add(key, priority);
+  }
+
+  /** Says that the run that goes on has decided of what was written meanwhile: to look in a moment is enough. */
+  sawWritten(key: string, delayMs: number): void {
+    const entry = this.#entries.get(key);
+    if (entry?.wrote !== true) return;
+    entry.wrote = false;
+    this.addSoon(key, delayMs);
+  }
+
   /** Adds a key after the delay that its failures in a row ask for, `maxMs` at most, and counts one more; returns the delay. */
   retry(key: string, maxMs = Infinity): number {
     const entry = this.#entry(key);
@@ -140,7 +155,10 @@ export class KeyedQueue {
   /** Takes in and hands out nothing more, waits for running keys, aborts them after the grace; true when all ended. */
   async drain(graceMs: number): Promise<boolean> {
     this.#draining = true;
-    for (const entry of this.#entries.values()) entry.timer?.cancel();
+    for (const { timer, cancelSoon } of this.#entries.values()) {
+      timer?.cancel();
+      cancelSoon?.();
+    }
     await this.#idle(graceMs);
     if (this.#running === 0) return true;
     this.#abort.abort();
@@ -163,7 +181,7 @@ export class KeyedQueue {
   #entry(key: string): Entry {
     let entry = this.#entries.get(key);
     if (entry === undefined) {
-      entry = { ticket: undefined, priority: "resync", running: false, dirty: false, failures: 0, timer: undefined };
+      entry = newEntry();
       this.#entries.set(key, entry);
     }
     return entry;
@@ -230,6 +248,8 @@ export class KeyedQueue {
     const entry = this.#entry(ticket.key);
     entry.ticket = undefined;
     entry.running = true;
+    entry.cancelSoon?.();
+    entry.cancelSoon = undefined;
     this.#depth -= 1;
     this.#running += 1;
     this.#options.onPick?.(ticket.key, this.#options.clock.monotonicMs() - ticket.sinceMs);
@@ -244,9 +264,10 @@ export class KeyedQueue {
   #end(key: string, entry: Entry): void {
     entry.running = false;
     this.#running -= 1;
-    if (entry.dirty) {
+    if (entry.dirty || entry.wrote) {
+      this.#enqueue(key, entry, entry.dirty ? entry.priority : "progress");
       entry.dirty = false;
-      this.#enqueue(key, entry, entry.priority);
+      entry.wrote = false;
     }
     this.#release(key, entry);
     if (this.#running === 0) this.#onIdle?.();
@@ -255,8 +276,9 @@ export class KeyedQueue {
 
   /** Drops what is known about a key once nothing is: the map must not grow with every key ever seen. */
   #release(key: string, entry: Entry): void {
-    const idle = entry.ticket === undefined && entry.timer === undefined && !entry.running && entry.failures === 0;
-    if (idle) this.#entries.delete(key);
+    const isAwaited = entry.timer !== undefined || entry.cancelSoon !== undefined;
+    const isIdle = entry.ticket === undefined && !entry.running && entry.failures === 0;
+    if (isIdle && !isAwaited) this.#entries.delete(key);
   }
 }
 

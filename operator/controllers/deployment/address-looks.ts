@@ -61,12 +61,12 @@ export class AddressLooks {
   }
 
   /** Says what is known, and when to look again. */
-  look(subject: Subject): Readonly<{ view: AddressView; recheckMs: number }> {
+  look(subject: Subject): Readonly<{ view: AddressView; recheckMs: number; isAwaited: boolean }> {
     const nowMs = this.#options.clock.monotonicMs();
     const known = this.#knownOf(subject, nowMs);
     if (!known.isWaiting && nowMs >= known.dueMs) this.#enqueue(known);
     const recheckMs = known.isWaiting ? UNANSWERED_MS : Math.max(1_000, known.dueMs - nowMs);
-    return { view: viewOf(known, nowMs), recheckMs };
+    return { view: viewOf(known, nowMs), recheckMs, isAwaited: known.isWaiting && known.answer === undefined };
   }
 
   forget(handle: string): void {

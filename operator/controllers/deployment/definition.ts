@@ -18,6 +18,7 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { nextDeployment } from "../../machines/deployment/next.ts";
 import {
   deriveDeploymentStatus,
+  isForeseeable,
   isTellableLater,
   parseDeploymentState,
   significance,
@@ -79,6 +80,7 @@ export const deployment = defineKind({
   derive: deriveDeploymentStatus,
   significance,
   isTellableLater,
+  isForeseeable,
   told: {
     bad: [],
     good: DEPLOYMENT_PHASES.filter((phase) => DEPLOYMENT_TRAITS[phase].rests),

@@ -72,6 +72,7 @@ export function observeDeployment(context: DeploymentContext, stored: Deployment
       preview: observePreview(context, object),
       backups,
       certificateDue: look.facts.domain?.renewal?.due,
+      isAddressAwaited: look.facts.address?.isAwaited === true,
     },
   };
 }

@@ -1,12 +1,9 @@
 /**
- * Remembers since when what was decided of an object is not told by its status. What a push is about to bring is told together
- * with it, in one write instead of two; nobody waits for longer than some seconds to hear that a change was accepted. A process
+ * Remembers since when what was decided of an object is not told by its status. What a push or an answer is about to bring is
+ * told together with it, in one write instead of two; nobody waits for longer than some seconds to hear that a change was accepted. A process
  * that dies meanwhile has lost nothing: the next one decides the same anew.
  */
 import type { Clock } from "../../runtime/clock.ts";
-
-/** For how long nothing is told: as long as a Git server may be away before that is news. */
-export const UNTOLD_MAX_MS = 5_000;
 
 /** Since when the objects of one kind have something untold, by their keys. */
 export class UntoldChanges {
@@ -18,11 +15,11 @@ export class UntoldChanges {
   }
 
   /** Tells whether an object may stay as it is told for now; the moment begins with the first time this is asked. */
-  mayWait(key: string): boolean {
+  mayWait(key: string, withinMs: number): boolean {
     const nowMs = this.#clock.monotonicMs();
     const sinceMs = this.#sinceMs.get(key);
     if (sinceMs === undefined) this.#sinceMs.set(key, nowMs);
-    return nowMs - (sinceMs ?? nowMs) < UNTOLD_MAX_MS;
+    return nowMs - (sinceMs ?? nowMs) < withinMs;
   }
 
   /** Notes that it was told, or that there is nobody to tell of. */

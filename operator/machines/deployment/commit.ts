@@ -50,5 +50,5 @@ export function passByPush(
   const isUnderWay = git.kind === "pushing" || (git.kind === "absent" && effects.some(({ kind }) => kind === "write"));
   const isNew = before.observedGeneration !== generation && state.observedGeneration === generation;
   if (!isUnderWay || !isNew || state.reason !== "Committing") return decision;
-  return { ...decision, isPassing: true, outcome: wait(GIT_RETRY_MS, "Committing") };
+  return { ...decision, passesWithinMs: GIT_RETRY_MS, outcome: wait(GIT_RETRY_MS, "Committing") };
 }

@@ -27,6 +27,7 @@ import { overdueCause, podCause } from "./health-causes.ts";
 import { renewCertificate } from "./certificate-renewal.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
+import { passByAddress } from "./pass-by-address.ts";
 import { endPromotion } from "./promotion.ts";
 import { endPreview } from "./preview.ts";
 import type { PodTrouble } from "./pods-seen.ts";
@@ -60,8 +61,8 @@ export function nextDeployment(
   observed: DeploymentObserved,
   nowMs: number,
 ): Decision<DeploymentState, DeploymentEffect> {
-  const decided = passByPush(decide(state, observed, nowMs), state, observed);
-  return renewCertificate(keepImageUpdater(decided, observed.imageUpdater), observed);
+  const decided = renewCertificate(passByPush(decide(state, observed, nowMs), state, observed), observed);
+  return keepImageUpdater(passByAddress(decided, state, observed), observed.imageUpdater);
 }
 
 function decide(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision {

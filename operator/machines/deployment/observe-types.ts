@@ -39,6 +39,8 @@ export type DeploymentObserved = Readonly<{
   certificateDue?: boolean | undefined;
   /** Undefined where no backups are asked for. */
   backups?: BackupsView | undefined;
+  /** Whether its address is asked for the first time since the last change, and has not answered yet. */
+  isAddressAwaited?: boolean;
 }>;
 
 /** What the cluster's API server says to the objects of a staged import. */

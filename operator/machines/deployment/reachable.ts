@@ -63,7 +63,8 @@ const FIRST_RETRY_MS = 2_000;
 export function isServing(application: ApplicationView): boolean {
   if (application.kind === "absent") return false;
   const { current, compared, sync, operationRunning, revision, health } = application;
-  if (!current || !compared || operationRunning || revision === "behind") return false;
+  // What runs at another revision are the pods of an older change: their answer would be told of this one.
+  if (!current || !compared || operationRunning || revision !== "reached") return false;
   return sync === "Synced" && health === "Healthy";
 }
 

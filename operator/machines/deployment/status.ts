@@ -191,6 +191,32 @@ function keptOf(status: DeploymentStatus = NO_STATUS): unknown[] {
   ];
 }
 
+/** What of a status the machine alone goes by, and people: what is looked at is the same whatever they say. */
+const MEMORY = new Set<string>([
+  "phase",
+  "phaseSince",
+  "statusReason",
+  "errorMessage",
+  "observedGeneration",
+  "git",
+  "conditions",
+  "requestId",
+  "dockerImageRunning",
+  "readyReplicas",
+  "unhealthySince",
+] satisfies (keyof DeploymentStatus)[]);
+
+/** Members that are unset are left out of JSON: only those that are there are compared, in whatever order they stand. */
+function lookedAtOf(status: DeploymentStatus = NO_STATUS): unknown {
+  const members = Object.entries(status).filter(([name]) => !MEMORY.has(name));
+  return Object.fromEntries(members.toSorted(([one], [other]) => one.localeCompare(other)));
+}
+
+/** Tells whether a write leaves what is looked at as it was: then the next look can be foreseen. */
+export function isForeseeable(before: DeploymentStatus | undefined, after: DeploymentStatus | undefined): boolean {
+  return JSON.stringify(lookedAtOf(before)) === JSON.stringify(lookedAtOf(after));
+}
+
 /** Why a sync fails is told before the last try. */
 function isSyncFailing(conditions: DeploymentStatus["conditions"]): boolean {
   return conditions?.find(({ type }) => type === "Synced")?.reason === "SyncFailed";

@@ -9,6 +9,7 @@ import { routeEvents } from "../../../operator/controllers/routes.ts";
 import { createQueues, type Queues } from "../../../operator/controllers/shared/queues.ts";
 import {
   isAlike,
+  isOnItsWay,
   KICK_INFO,
   slimApplication,
   type ArgoApplication,
@@ -178,6 +179,55 @@ describe("Two versions of an Application", () => {
     });
 });
 
+/** Steps that nobody has to do anything for, each from an Application that was asked to compare. */
+const STEPS: Readonly<Record<string, Edit>> = {
+  "it is out of sync": ({ status }) => (status.sync.status = "OutOfSync"),
+  "it is to sync": (raw) => (raw.operation = { sync: {} }),
+  "it syncs": ({ status }) => Object.assign(status.operationState, { phase: "Running", finishedAt: undefined }),
+};
+
+/** What asks for something, whatever step it comes with. */
+const ENDS: Readonly<Record<string, Edit>> = {
+  "it goes": ({ metadata }) => Object.assign(metadata, { deletionTimestamp: "2026-01-01T00:01:00Z" }),
+  "it cannot be compared": ({ status }) => status.conditions.push(ERROR),
+  "it cannot be deleted": ({ status }) => status.conditions.push({ type: "DeletionError", message: "no" }),
+  "a Job is waited for": ({ status }) =>
+    status.operationState.syncResult.resources.push({ group: "batch", kind: "Job", name: "j", status: "Synced" }),
+  "a sync is tried again": ({ status }) => Object.assign(status.operationState, { phase: "Running", retryCount: 1 }),
+  "a sync waits for its next try": ({ status }) =>
+    Object.assign(status.operationState, { phase: "Running", finishedAt: "2026-01-01T00:00:00Z" }),
+  "a sync is ended": ({ status }) => (status.operationState.phase = "Terminating"),
+};
+
+describe("An Application on its way", () => {
+  for (const [name, edit] of Object.entries(STEPS))
+    it(`is one that has but come a step closer: ${name}`, () => {
+      const raw = application("a");
+      edit(raw);
+      expect(isOnItsWay(slim(raw, "1"))).to.equal(true);
+      for (const [end, stop] of Object.entries(ENDS)) {
+        const other = structuredClone(raw);
+        stop(other);
+        expect(isOnItsWay(slim(other, "1")), end).to.equal(false);
+      }
+    });
+
+  it("is none that has arrived, has failed, or does not sync by itself", () => {
+    const others: Edit[] = [
+      () => undefined,
+      ({ status }) => (status.health.status = "Degraded"),
+      ({ status }) => Object.assign(status.sync, { status: "OutOfSync" }) && (status.operationState.phase = "Failed"),
+      ({ status }) => Object.assign(status.sync, { status: "OutOfSync" }) && (status.operationState.phase = "Error"),
+      ({ status, spec }) => Object.assign(status.sync, { status: "OutOfSync" }) && delete spec.syncPolicy["automated"],
+    ];
+    for (const [index, edit] of others.entries()) {
+      const raw = application("a");
+      edit(raw);
+      expect(isOnItsWay(slim(raw, "1")), String(index)).to.equal(false);
+    }
+  });
+});
+
 /** The real caches, routes and queues over an API server in memory; a pass does nothing and is counted. */
 class Routed {
   readonly client = new FakeKubeClient();
@@ -210,11 +260,19 @@ class Routed {
   }
 
   /** Makes a deployment and its Application; returns the name of both. */
-  async make(): Promise<string> {
+  async make(phase?: string): Promise<string> {
     const name = `d${(this.#named += 1)}`;
     const labels = { [LABELS.id]: name };
-    const deployment = { metadata: { name, namespace: ORGANIZATION, labels }, spec: { cluster: "c" } };
+    const deployment = {
+      metadata: { name, namespace: ORGANIZATION, labels },
+      spec: { cluster: "c" },
+      status: phase && { phase },
+    };
     await this.client.create<KubeObject>(DEPLOYMENTS, deployment, BY);
+    const named = { namespace: ORGANIZATION, name };
+    const body = { status: { phase } };
+    if (phase !== undefined)
+      await this.client.patch(DEPLOYMENTS, named, { kind: "merge", body }, { ...BY, subresource: "status" });
     await this.client.create(APPLICATIONS, application(name) as unknown as KubeObject, BY);
     await this.clock.advance(0);
     return name;
@@ -229,7 +287,7 @@ class Routed {
       await this.client.patch(
         APPLICATIONS,
         { namespace: NAMESPACE, name },
-        { kind: "merge", body: { ...rest, metadata: { annotations } } },
+        { kind: "merge", body: { ...rest, operation: rest.operation ?? null, metadata: { annotations } } },
         BY,
       );
       await this.clock.advance(0);
@@ -251,5 +309,21 @@ describe("News of an Application", function () {
     const all = Object.keys(SILENT).map((one) => ({ silent: [one], telling: [] }));
     expect(await routed.edit(name, ...all)).to.deep.equal([]);
     expect(await routed.edit(name, { silent: [], telling: ["its health"] })).to.deep.equal([key]);
+  });
+
+  it("is looked at a second later where it is but a step of what a deployment waits for, with what follows meanwhile", async () => {
+    const step = { silent: [], telling: ["an operation that is asked for"] };
+    const end = { silent: [], telling: ["its revision"] };
+    const [coming, resting] = [await routed.make("provisioning"), await routed.make("running")];
+    expect(await routed.edit(resting, step), "at rest it is news").to.deep.equal([`${ORGANIZATION}/${resting}`]);
+    expect(await routed.edit(coming, step)).to.deep.equal([]);
+    await routed.clock.advance(1_000);
+    expect(routed.passes).to.deep.equal([`${ORGANIZATION}/${coming}`]);
+    expect(await routed.edit(coming, end, step, end), "the ends").to.deep.equal(
+      Array(2).fill(`${ORGANIZATION}/${coming}`),
+    );
+    routed.passes.length = 0;
+    await routed.clock.advance(1_000);
+    expect(routed.passes, "the step was seen by then").to.deep.equal([]);
   });
 });

@@ -251,6 +251,61 @@ describe("KeyedQueue", function () {
     expect(runs).to.eql(["a"]);
   });
 
+  it("needs no run of its own for what is to be seen soon, once one has begun that sees it", async () => {
+    const clock = createFakeClock();
+    const { queue, runs } = recording(clock);
+    queue.addSoon("a", 100);
+    queue.addSoon("a", 10);
+    await clock.advance(99);
+    expect(runs, "the first delay counts").to.eql([]);
+    await clock.advance(1);
+    expect(runs).to.eql(["a"]);
+    queue.addSoon("a", 100);
+    queue.add("a");
+    await clock.advance(1_000);
+    expect(runs, "seen by another").to.eql(["a", "a"]);
+  });
+
+  it("runs a key for what came while it ran, however soon that is to be seen", async () => {
+    const clock = createFakeClock();
+    const queue = new KeyedQueue({ clock, concurrency: 1 });
+    const startsMs: number[] = [];
+    const begunMs = clock.monotonicMs();
+    queue.start(async (key) => {
+      startsMs.push(clock.monotonicMs() - begunMs);
+      await sleep(clock, 50);
+      if (startsMs.length === 1) queue.addSoon(key, 100);
+    });
+    queue.add("a");
+    await clock.advance(1_000);
+    expect(startsMs).to.eql([0, 150]);
+  });
+
+  it("runs a key that was written to: at once, at its end, or soon where its run has seen what it wrote", async () => {
+    const writes = [
+      { sees: false, more: false, runsAt: [0, 50] },
+      { sees: true, more: false, runsAt: [0, 150] },
+      { sees: true, more: true, runsAt: [0, 50] },
+    ];
+    for (const { sees, more, runsAt } of writes) {
+      const clock = createFakeClock();
+      const queue = new KeyedQueue({ clock, concurrency: 1 });
+      const startsMs: number[] = [];
+      const begunMs = clock.monotonicMs();
+      queue.start(async (key) => {
+        startsMs.push(clock.monotonicMs() - begunMs);
+        if (startsMs.length === 1) queue.addWritten(key, "progress");
+        await sleep(clock, 50);
+        if (startsMs.length > 1) return;
+        if (more) queue.add(key);
+        if (sees) queue.sawWritten(key, 100);
+      });
+      queue.addWritten("a", "change");
+      await clock.advance(1_000);
+      expect(startsMs, JSON.stringify({ sees, more })).to.eql(runsAt);
+    }
+  });
+
   it("backs off per key, anew after it is forgotten", () => {
     const queue = new KeyedQueue({
       clock: createFakeClock(),

@@ -310,8 +310,8 @@ describe("A change that was accepted", () => {
 
   for (const phase of ["pending", "provisioning", "running", "failed"] as const)
     it(`passes by while it is pushed: ${phase}`, () => {
-      expect(decide({ kind: "absent" }, stateIn(phase, 2)).isPassing, "handed over").to.equal(true);
-      expect(decide({ kind: "pushing" }, stateIn(phase, 2)).isPassing, "under way").to.equal(true);
+      expect(decide({ kind: "absent" }, stateIn(phase, 2)).passesWithinMs, "handed over").to.equal(5_000);
+      expect(decide({ kind: "pushing" }, stateIn(phase, 2)).passesWithinMs, "under way").to.equal(5_000);
     });
 
   it("is told when it was told before, was committed, or Git does not take it", () => {
@@ -321,6 +321,40 @@ describe("A change that was accepted", () => {
       decide({ kind: "unavailable", sinceMs: NOW }, stateIn("running", 2)),
       decide({ kind: "refused", message: "protected" }, stateIn("running", 2)),
     ];
-    expect(told.map(({ isPassing }) => isPassing)).to.deep.equal([undefined, undefined, undefined, undefined]);
+    expect(told.map(({ passesWithinMs }) => passesWithinMs)).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("A deployment whose address is asked as it comes to run", () => {
+  const arrive = (more: Partial<DeploymentObserved>, phase: DeploymentPhase = "provisioning") =>
+    nextDeployment(stateIn(phase, 2), { ...DELIVERED, isAddressAwaited: true, ...more }, NOW);
+
+  it("is told with the answer, a second later at the latest", () => {
+    const { state, passesWithinMs, outcome } = arrive({});
+    expect([state.phase, passesWithinMs, outcome]).to.deep.equal([
+      "running",
+      1_000,
+      { kind: "wait", afterMs: 1_000, reason: "AskingAddress" },
+    ]);
+  });
+
+  it("is told at once when nobody is asked, when it ran before, while it does not run, and when something is to be done", () => {
+    const told = [
+      arrive({ isAddressAwaited: false }),
+      arrive({}, "running"),
+      arrive(app({ health: "Progressing" })),
+      arrive({ secrets: { kind: "none", leftover: true } }),
+    ];
+    expect(told.map(({ passesWithinMs }) => passesWithinMs)).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

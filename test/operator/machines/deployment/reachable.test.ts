@@ -118,6 +118,8 @@ describe("The times of asking", () => {
       { compared: false },
       { operationRunning: true },
       { revision: "behind" },
+      // Its pods are those of the change before: they would answer for this one.
+      { revision: "unknown" },
     ] as const;
     for (const other of others) expect(isServing({ ...APPLICATION, ...other }), JSON.stringify(other)).to.equal(false);
     expect(isServing({ kind: "absent" })).to.equal(false);

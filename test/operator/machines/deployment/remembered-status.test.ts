@@ -4,6 +4,7 @@ import type { DeploymentObserved } from "../../../../operator/machines/deploymen
 import type { DeploymentState } from "../../../../operator/machines/deployment/state.ts";
 import {
   deriveDeploymentStatus,
+  isForeseeable,
   isTellableLater,
   parseDeploymentState,
   significance,
@@ -309,5 +310,33 @@ describe("What passes by", () => {
     ];
     for (const more of kept)
       expect(isTellableLater(BEFORE, { ...passed, ...more }), JSON.stringify(more)).to.equal(false);
+  });
+});
+
+describe("What a write leaves to be looked at", () => {
+  it("is the same where only the machine's memory moved, and what people are told", () => {
+    const moved: DeploymentStatus = { phase: "provisioning", phaseSince: at(9), observedGeneration: 9, conditions: [] };
+    expect(isForeseeable(BEFORE, { ...BEFORE, ...moved })).to.equal(true);
+    expect(isForeseeable(BEFORE, { ...BEFORE, errorMessage: "no", unhealthySince: at(1), readyReplicas: 3 })).to.equal(
+      true,
+    );
+  });
+
+  it("is another where anything else of it is, a member that nobody has thought of among them", () => {
+    const kept: readonly object[] = [
+      { handle: "another" },
+      { clusterId: "another" },
+      { endpointUrl: "https://another.example.org" },
+      { secretsRevision: "r9" },
+      { customDomain: { name: "shop.example.org", provenAt: at(0) } },
+      { publicPorts: [] },
+      { delivery: { version: "9.9.9" } },
+      { sleep: { wakesAt: at(9) } },
+      { importReview: REVIEW },
+      { unheardOf: 1 },
+    ];
+    for (const more of kept)
+      expect(isForeseeable(BEFORE, { ...BEFORE, ...more }), JSON.stringify(more)).to.equal(false);
+    expect(isForeseeable(undefined, BEFORE), "the first").to.equal(false);
   });
 });

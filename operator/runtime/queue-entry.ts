@@ -1,0 +1,24 @@
+/** Orders keys: a change that someone just made, what follows of one (news, timers), the sweep over all objects. */
+export type Priority = "change" | "progress" | "resync";
+
+/** A key that waits for a worker. */
+export type Ticket = Readonly<{ key: string; sinceMs: number }>;
+
+/** What a queue knows of a key. */
+export type Entry = {
+  ticket: Ticket | undefined;
+  priority: Priority;
+  running: boolean;
+  dirty: boolean;
+  /** Whether the run that goes on has written to its own object. */
+  wrote: boolean;
+  failures: number;
+  timer: { dueMs: number; priority: Priority; cancel: () => void } | undefined;
+  cancelSoon: (() => void) | undefined;
+};
+
+/** Makes what is known of a key at first. */
+export function newEntry(): Entry {
+  const idle = { running: false, dirty: false, wrote: false, failures: 0, timer: undefined, cancelSoon: undefined };
+  return { ticket: undefined, priority: "resync", ...idle };
+}
