@@ -4,7 +4,6 @@
  * types is a process of its own, as people are (typist.ts); the gateway is this one. All of it shares this machine's processors:
  * beside each other the two columns say what the gateway adds, and how long it waited for a processor says what the machine does.
  */
-import { readFile } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { NODE_METRICS, NODES, POD_METRICS, PODS } from "../adapters/kubernetes/resource-types.ts";
 import { UsageLooks } from "../api/usage/usage-looks.ts";
@@ -12,7 +11,8 @@ import { eventually } from "../test/support/eventually.ts";
 import { prepareRealNodes } from "../test/support/real-nodes.ts";
 import { runEndings } from "../test/support/endings.ts";
 import { startShellScene, type ShellScene } from "../test/support/shell-scene.ts";
-import { printTable, quantile } from "./report.ts";
+import { describeUsed, echoRow, typeInTurn } from "./echo-rounds.ts";
+import { printTable } from "./report.ts";
 import { Typist, WAYS, type Places, type Samples, type Way } from "./typist.ts";
 
 const SHELLS = Number(process.env["BENCH_SHELLS"] ?? "200");
@@ -24,11 +24,6 @@ const KEYS_ALONE = 50;
 const PODS_MANY = 500;
 const READS = 150;
 const LOOKS = { freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 16 };
-
-/** What the gateway's thread did while it was typed through, and how busy all processors were, by the way that was typed. */
-type Used = { cpuMs: number; waitedMs: number; wallMs: number; busy: Record<Way, Ticks> };
-type Ticks = Readonly<{ busy: number; all: number }>;
-type Typed = Readonly<{ took: Samples; used: Readonly<Used> }>;
 
 /** A terminal that echoes: the kernel's own, and nothing of a shell. */
 const COMMAND = ["sh", "-c", "exec cat"];
@@ -90,48 +85,6 @@ async function fillCluster({ apply }: ShellScene["cluster"]): Promise<void> {
     await apply({ apiVersion: "v1", kind: "List", items: items.slice(at, at + 50) });
 }
 
-/** In turn, so that what else the machine does meets both. */
-async function type(typist: Typist, rounds: number, keys: number): Promise<Typed> {
-  const took: Samples = { straight: [], through: [] };
-  const none = { busy: 0, all: 0 };
-  const used: Used = { cpuMs: 0, waitedMs: 0, wallMs: 0, busy: { straight: none, through: none } };
-  for (let round = 0; round < rounds; round += 1)
-    for (const way of WAYS) {
-      const [before, ticks, startedAtMs] = [await threadTimes(), await machineTicks(), performance.now()];
-      took[way].push(...(await typist.type(way, keys)));
-      const [after, now, { busy, all }] = [await threadTimes(), await machineTicks(), used.busy[way]];
-      used.busy[way] = { busy: busy + now.busy - ticks.busy, all: all + now.all - ticks.all };
-      if (way === "straight") continue;
-      used.cpuMs += after.cpuMs - before.cpuMs;
-      used.waitedMs += after.waitedMs - before.waitedMs;
-      used.wallMs += performance.now() - startedAtMs;
-    }
-  return { took, used };
-}
-
-/** Reads how long this process's main thread has run, and waited for a processor, from Linux's /proc. */
-async function threadTimes(): Promise<Readonly<{ cpuMs: number; waitedMs: number }>> {
-  const text = await readFile(`/proc/self/task/${process.pid}/schedstat`, "utf8");
-  const [cpuMs = 0, waitedMs = 0] = text.split(" ").map((nanoseconds) => Number(nanoseconds) / 1e6);
-  return { cpuMs, waitedMs };
-}
-
-/** Reads how long all processors of the machine have been busy, whoever kept them so. */
-async function machineTicks(): Promise<Ticks> {
-  const [line = ""] = (await readFile("/proc/stat", "utf8")).split("\n");
-  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, ...more] = line.split(/ +/).slice(1, 9).map(Number);
-  const busy = [user, nice, system, ...more].reduce((sum, one) => sum + one, 0);
-  return { busy, all: busy + idle + waiting };
-}
-
-const ms = (samples: readonly number[], share: number): string => `${quantile(samples, share).toFixed(1)} ms`;
-const row = (what: string, { straight, through }: Samples): Record<string, string> => ({
-  what,
-  samples: `${straight.length} + ${through.length}`,
-  "API server's own: p50, p99, most": [0.5, 0.99, 1].map((share) => ms(straight, share)).join(", "),
-  "through the gateway": [0.5, 0.99, 1].map((share) => ms(through, share)).join(", "),
-});
-
 try {
   await prepareRealNodes();
   const env = { BERTH_SHELLS_PER_USER: String(SHELLS + 1), BERTH_VALIDATE_RESPONSES: "false" };
@@ -141,27 +94,21 @@ try {
     const typist = new Typist();
     const places = placesOf(scene);
     await typist.open(places, 1, 1);
-    const one = await type(typist, 3, KEYS_ALONE);
+    const one = await typeInTurn(typist, 3, KEYS_ALONE);
     await typist.close();
     const opened = await typist.open(places, SHELLS, OPENING);
-    const many = await type(typist, ROUNDS, KEYS);
+    const many = await typeInTurn(typist, ROUNDS, KEYS);
     await typist.close();
     typist.stop();
     const metrics = await readMetrics(scene);
     const load = `${before.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}`;
     printTable(`Shells on a real node (load average ${load})`, [
-      row("echo, one shell", one.took),
-      row(`echo, ${SHELLS} shells at once`, many.took),
-      row(`opened and echoed, ${OPENING} at a time`, opened),
-      row(`metrics of a deployment, beside ${PODS_MANY} pods; straight: its four lists`, metrics),
+      echoRow("echo, one shell", one.took),
+      echoRow(`echo, ${SHELLS} shells at once`, many.took),
+      echoRow(`opened and echoed, ${OPENING} at a time`, opened),
+      echoRow(`metrics of a deployment, beside ${PODS_MANY} pods; straight: its four lists`, metrics),
     ]);
-    const { cpuMs, waitedMs, wallMs, busy } = many.used;
-    const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(0)} %`;
-    const [straight, through] = WAYS.map((way) => percent(busy[way].busy, busy[way].all));
-    console.log(
-      `While ${SHELLS} typed through it the gateway ran ${percent(cpuMs, wallMs)} of the time, and waited ${percent(waitedMs, wallMs)} for a processor.`,
-      `All processors were busy for ${straight} of the time, and for ${through} when it was typed through the gateway.`,
-    );
+    console.log(describeUsed(many));
   } finally {
     await scene.stop();
   }

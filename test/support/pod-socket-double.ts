@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 
 /** An API server's side of exec and port-forward, which runs a few commands of its own instead of a pod's. */
 export type PodSocketDouble = Readonly<{
+  /** Where it answers, for a client of Kubernetes. */
+  access: Readonly<{ server: string; caData?: string; token: string }>;
   /** The requests that came, newest last. */
   asked: readonly URL[];
   /** How many bytes of floods were taken. */
@@ -116,12 +119,15 @@ function forward(socket: WebSocket, port: number): void {
   else socket.on("message", (data: Buffer) => socket.send(data));
 }
 
-/** Starts the double. */
-export async function startPodSockets(): Promise<PodSocketDouble> {
+/** What the double shows as an API server with TLS, as PEM. */
+export type DoubleCertificate = Readonly<{ key: string; cert: string; ca: string }>;
+
+/** Starts the double; with TLS where it gets a certificate. */
+export async function startPodSockets(certificate?: DoubleCertificate): Promise<PodSocketDouble> {
   const asked: URL[] = [];
   const open = new Set<WebSocket>();
   let refusal: number | undefined;
-  const server = createServer();
+  const server = certificate === undefined ? createServer() : createTlsServer(certificate);
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([first = ""]) => first });
   server.on("upgrade", (request: IncomingMessage, socket, head) => {
     const url = new URL(request.url ?? "", "http://double");
@@ -149,11 +155,11 @@ export async function startPodSockets(): Promise<PodSocketDouble> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const client = createKubeClient({
-    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: "token",
-  });
+  const url = `${certificate === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const access = { server: url, ...(certificate && { caData: certificate.ca }), token: "token" };
+  const client = createKubeClient(access);
   return {
+    access,
     asked,
     open,
     written: () => written,
