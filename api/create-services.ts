@@ -1,4 +1,5 @@
 import type { Logger } from "../adapters/log/logger.ts";
+import { AccessReads } from "../adapters/postgres/identity/access-reads.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
 import { createMollieProvider } from "../adapters/payments/mollie-provider.ts";
@@ -23,6 +24,7 @@ import { createTextWork } from "./resources/text-work.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
 import { tellDelivered } from "./alerts/tell-alerts.ts";
+import { AccessRounds } from "./pod-access/access-rounds.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
@@ -81,8 +83,8 @@ export function createServices(
     ...stores,
     ledger: withWriteBudget(createWriteLedger(pool), config.writesPerMinute),
     waitingRoom: new WaitingRoom(config.waitsPerUser),
-    sessionRoom: new SessionRoom(config.podAccess.perUser),
     ...messengers,
+    ...createAccess(config, pool, messengers.events),
     draining: draining.signal,
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube, (id) => findLimits(pool, id)),
@@ -105,6 +107,19 @@ export function createServices(
       await prisma.$disconnect();
       await Promise.all([pool.end(), kube.close()]);
     },
+  };
+}
+
+/** Puts together what sessions in pods are counted by, and what they and other long connections live by. */
+function createAccess(
+  config: Config,
+  pool: Services["pool"],
+  events: EventHub,
+): Pick<Services, "sessionRoom" | "accessReads" | "accessRounds"> {
+  return {
+    sessionRoom: new SessionRoom(config.podAccess.perUser),
+    accessReads: new AccessReads(pool),
+    accessRounds: new AccessRounds(events),
   };
 }
 

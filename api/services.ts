@@ -5,6 +5,7 @@ import type { FetchDocument } from "../adapters/outgoing/client-document.ts";
 import type { JudgeChartHost } from "../adapters/outgoing/chart-host-judge.ts";
 import type { Passwords } from "../adapters/passwords/passwords.ts";
 import type { ChangeFeed } from "../adapters/postgres/resources/change-feed.ts";
+import type { AccessReads } from "../adapters/postgres/identity/access-reads.ts";
 import type { ApiKeyStore } from "../adapters/postgres/identity/api-key-store.ts";
 import type { IdentityStore } from "../adapters/postgres/identity/identity-store.ts";
 import type { Pool } from "../adapters/postgres/pool.ts";
@@ -30,6 +31,7 @@ import type { LoginProviders } from "./logins/create-login-providers.ts";
 import type { WaitingRoom } from "./http/waiting-room.ts";
 import type { RefusalNotes } from "./http/note-refusals.ts";
 import type { UseNotes } from "./http/note-use.ts";
+import type { AccessRounds } from "./pod-access/access-rounds.ts";
 import type { SessionRoom } from "./pod-access/session-room.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
@@ -62,6 +64,10 @@ export type Services = Readonly<{
   /** Versions of the platform's charts in this release. */
   chartVersions: ChartVersions;
   events: EventHub;
+  /** Reads whether long connections may go on. */
+  accessReads: AccessReads;
+  /** Says when the access of sessions in pods is asked for. */
+  accessRounds: AccessRounds;
   webhooks: Pick<WebhookDeliverer, "wake">;
   secretSeal: SecretSeal;
   /** Reads the documents that describe applications of agents. */

@@ -1,7 +1,9 @@
-import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
-import { hasRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { AccessReads } from "../../adapters/postgres/identity/access-reads.ts";
+import type { MemberRecord } from "../../adapters/postgres/identity/principal.ts";
+import { isPostgresAway } from "../../adapters/postgres/pool.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { EventHub } from "../events/event-hub.ts";
-import { STRICTEST, authenticate } from "../http/authenticate.ts";
+import { STRICTEST, toUser } from "../http/authenticate.ts";
 import { coversScope, isAtLeast } from "../http/authorize.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
@@ -22,15 +24,18 @@ export type StreamNeeds = Readonly<{
 /** Asks anew who reads a stream: at once after somebody lost a right, and at least each `recheckMs` while something is sent. */
 export class StreamAccess {
   readonly #hub: EventHub;
-  readonly #pool: Pool;
+  readonly #reads: AccessReads;
   readonly #proof: Proof;
   readonly #needs: StreamNeeds;
   #checkedAtMs = -Infinity;
   #revocations = -1;
 
-  constructor({ hub, pool, proof }: Readonly<{ hub: EventHub; pool: Pool; proof: Proof }>, needs: StreamNeeds) {
+  constructor(
+    { hub, reads, proof }: Readonly<{ hub: EventHub; reads: AccessReads; proof: Proof }>,
+    needs: StreamNeeds,
+  ) {
     this.#hub = hub;
-    this.#pool = pool;
+    this.#reads = reads;
     this.#proof = proof;
     this.#needs = needs;
   }
@@ -53,12 +58,20 @@ export class StreamAccess {
   }
 
   async #ask(): Promise<Standing> {
-    const { operation, kind, row, exec } = this.#needs;
-    const principal = await authenticate({ pool: this.#pool, config: STRICTEST }, this.#proof);
-    if (principal.kind !== "user" || !coversScope(principal.scopes, operation.scope)) return "access_ended";
-    const membership = principal.memberships.find((one) => one.organizationId === row.organizationId);
-    if (operation.who.kind === "role" && !isAtLeast(membership?.role, operation.who.role)) return "access_ended";
-    if (exec && membership?.execEnabled !== true) return "access_ended";
-    return (await hasRow(this.#pool, kind, row.id)) ? "allowed" : "deployment_gone";
+    const { kind, row } = this.#needs;
+    if (this.#proof.kind !== "credential") return "access_ended";
+    const { principal, isThere } = await this.#reads.ask({ credential: this.#proof.credential, kind, id: row.id });
+    if (principal === undefined || !this.#allows(principal)) return "access_ended";
+    return isThere ? "allowed" : "deployment_gone";
+  }
+
+  #allows(principal: MemberRecord): boolean {
+    const { operation, row, exec } = this.#needs;
+    const { who, scope } = operation;
+    const membership = toUser(principal, STRICTEST).memberships.find(
+      (one) => one.organizationId === row.organizationId,
+    );
+    if (who.kind === "role" && !isAtLeast(membership?.role, who.role)) return false;
+    return coversScope(principal.scopes, scope) && (exec !== true || membership?.execEnabled === true);
   }
 }

@@ -107,14 +107,14 @@ type Sockets = Readonly<{ person: WebSocket; pod: WebSocket }>;
 /** Joins both sockets until the session ends; never throws. */
 async function join(context: Context, { target, frames }: SessionWish, sockets: Sockets): Promise<void> {
   const { services, proof, operation, log, requestId } = context;
-  const { events: hub, pool, stopping } = services;
+  const { events: hub, accessReads: reads, accessRounds: rounds, stopping } = services;
   const { idleMs, totalMs } = services.config.podAccess;
   const relay = new Relay({ ...sockets, frames, clock: hub.clock, idleMs, totalMs });
   const ended = new AbortController();
   const onStop = (): void => relay.end(ENDINGS.stopping);
   stopping.addEventListener("abort", onStop, { once: true });
-  const access = new StreamAccess({ hub, pool, proof }, { operation, kind: target.kind, row: target.row, exec: true });
-  watchAccess(access, hub, ended.signal).then(
+  const access = new StreamAccess({ hub, reads, proof }, { operation, kind: target.kind, row: target.row, exec: true });
+  watchAccess(access, { hub, rounds }, ended.signal).then(
     (ending) => ending && relay.end(ending),
     (error: unknown) => {
       log.error("Could not ask whether a session may go on", { requestId, fault: describeFault(error) });

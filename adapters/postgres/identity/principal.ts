@@ -133,17 +133,31 @@ export function toPrincipal(via: Credential["via"], row: readonly unknown[]): Pr
   };
 }
 
-const MEMBERSHIPS = `SELECT coalesce(json_agg(json_build_array(m.organization_id, m.role, o.slug, o.is_personal, o.exec_enabled,
+/** Yields the memberships of the user of a relation p, to be read by `toMemberships`. */
+export const MEMBERSHIPS = `SELECT coalesce(json_agg(json_build_array(m.organization_id, m.role, o.slug, o.is_personal, o.exec_enabled,
     o.alerts_enabled)
     ORDER BY o.is_personal DESC, o.created_at), '[]')
   FROM memberships m JOIN organizations o ON o.id = m.organization_id
   WHERE m.user_id = p.user_id AND o.deleted_at IS NULL`;
 
+/** A principal with all of its memberships. */
+export type MemberRecord = PrincipalRecord & Readonly<{ memberships: readonly Membership[] }>;
+
+/** Reads what `MEMBERSHIPS` yields. */
+export function toMemberships(column: unknown): readonly Membership[] {
+  const memberships = column as [string, string, string, boolean, boolean, boolean][];
+  return memberships.map(([organizationId, role, slug, isPersonal, execEnabled, alertsEnabled]) => ({
+    organizationId,
+    role,
+    slug,
+    isPersonal,
+    execEnabled,
+    alertsEnabled,
+  }));
+}
+
 /** Reads who a credential stands for, with all memberships, in one prepared statement; undefined when it is not valid. */
-export async function findPrincipal(
-  pool: pg.Pool,
-  credential: Credential,
-): Promise<(PrincipalRecord & Readonly<{ memberships: readonly Membership[] }>) | undefined> {
+export async function findPrincipal(pool: pg.Pool, credential: Credential): Promise<MemberRecord | undefined> {
   const result = await pool.query<unknown[]>({
     name: `principal-${credential.via}`,
     text: `SELECT p.*, (${MEMBERSHIPS}) FROM (${principalFrom(credential.via)}) p`,
@@ -152,16 +166,5 @@ export async function findPrincipal(
   });
   const row = result.rows[0];
   if (row === undefined) return undefined;
-  const memberships = row[PRINCIPAL_COLUMNS] as [string, string, string, boolean, boolean, boolean][];
-  return {
-    ...toPrincipal(credential.via, row),
-    memberships: memberships.map(([organizationId, role, slug, isPersonal, execEnabled, alertsEnabled]) => ({
-      organizationId,
-      role,
-      slug,
-      isPersonal,
-      execEnabled,
-      alertsEnabled,
-    })),
-  };
+  return { ...toPrincipal(credential.via, row), memberships: toMemberships(row[PRINCIPAL_COLUMNS]) };
 }

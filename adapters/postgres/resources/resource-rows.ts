@@ -32,16 +32,6 @@ export async function findRow(db: Queryable, kind: string, id: string): Promise<
   return result.rows[0];
 }
 
-/** Tells whether a resource is there, for who asks every few seconds: whole rows are much to read for that. */
-export async function hasRow(db: Queryable, kind: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: "has-resource",
-    text: "SELECT FROM resources WHERE id = $1 AND kind = $2 AND deleted_at IS NULL",
-    values: [id, kind],
-  });
-  return rowCount === 1;
-}
-
 /** Reads the body of a resource as reads show it. */
 export async function findText(db: Queryable, kind: ProjectedKind, id: string): Promise<ReadRow | undefined> {
   type Row = Omit<ReadRow, "cluster"> & Readonly<{ cluster: ClusterMembers | null }>;

@@ -115,8 +115,8 @@ function readerTexts(
   row: StoredResource,
   with_: Pick<Parameters<typeof logTexts>[0], "queue" | "form" | "signal">,
 ): AsyncGenerator<string> {
-  const { events: hub, pool } = services;
-  const access = new StreamAccess({ hub, pool, proof }, { operation, kind: "Deployment", row });
+  const { events: hub, accessReads: reads } = services;
+  const access = new StreamAccess({ hub, reads, proof }, { operation, kind: "Deployment", row });
   return logTexts({ ...with_, check: () => access.check(), heartbeatMs: hub.limits.heartbeatMs });
 }
 
