@@ -1,6 +1,6 @@
 /* Types through the gateway and straight in turn, so that what else the machine does meets both, and says what it cost meanwhile. */
 import { readFile } from "node:fs/promises";
-import { constants, PerformanceObserver, type NodeGCPerformanceDetail } from "node:perf_hooks";
+import { constants, PerformanceObserver } from "node:perf_hooks";
 import { setImmediate as turn } from "node:timers/promises";
 import { median, quantile } from "./report.ts";
 import { WAYS, type Samples, type Typist, type Way } from "./typist.ts";
@@ -26,7 +26,7 @@ export async function typeInTurn(typist: Typist, rounds: number, keys: number): 
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { startTime, duration } = entry;
-      const { detail } = entry as PerformanceEntry & Readonly<{ detail: NodeGCPerformanceDetail }>;
+      const { detail } = entry as PerformanceEntry & Readonly<{ detail: Readonly<{ kind?: number }> }>;
       const isMajor = detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
       collections.push({ startTime, duration, isMajor });
     }

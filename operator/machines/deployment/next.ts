@@ -61,8 +61,8 @@ export function nextDeployment(
   observed: DeploymentObserved,
   nowMs: number,
 ): Decision<DeploymentState, DeploymentEffect> {
-  const decided = renewCertificate(passByPush(decide(state, observed, nowMs), state, observed), observed);
-  return keepImageUpdater(passByAddress(decided, state, observed), observed.imageUpdater);
+  const decision = renewCertificate(passByPush(decide(state, observed, nowMs), state, observed), observed);
+  return keepImageUpdater(passByAddress(decision, state, observed), observed.imageUpdater);
 }
 
 function decide(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision {
