@@ -8,6 +8,7 @@ const FEW_NODES = ["apps", "pod-troubles"].map((name) => `test/nodes/${name}.tes
 const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
   [
     "autoscaling",
+    "certificate-life",
     "chaos",
     "cluster-api",
     "conformance",
@@ -17,6 +18,7 @@ const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "external-secrets",
     "gateway",
     "gateway-endures",
+    "host-routes",
     "last-mile",
     "major-upgrade",
     "previews",
