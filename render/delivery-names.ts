@@ -63,6 +63,11 @@ export function tenantNamespace({
   return spec.adoption?.namespace ?? handle;
 }
 
+/** Derives the name of a deployment's Service, as charts/workload does: it starts with a letter, a handle may start with a digit. */
+export function serviceName(handle: string): string {
+  return /^[0-9]/.test(handle) ? `svc-${handle}` : handle;
+}
+
 /** Tells whether a namespace is the cluster's own or the platform's: nothing of an organization is delivered there. */
 export function isSystemNamespace(name: string): boolean {
   return /^(kube|berth)-/.test(name);

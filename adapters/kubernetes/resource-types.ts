@@ -15,6 +15,7 @@ const apps = inGroup("apps", "v1");
 const certManager = inGroup("cert-manager.io", "v1");
 const externalSecrets = inGroup("external-secrets.io", "v1");
 const gatewayApi = inGroup("gateway.networking.k8s.io", "v1");
+const envoyGateway = inGroup("gateway.envoyproxy.io", "v1alpha1");
 const admission = inGroup("admissionregistration.k8s.io", "v1");
 const argo = inGroup("argoproj.io", "v1alpha1");
 const hosting = inGroup("hosting.berth.dev", "v1alpha1");
@@ -80,6 +81,9 @@ export const GATEWAYS = gatewayApi("gateways", "Gateway");
 export const HTTP_ROUTES = gatewayApi("httproutes", "HTTPRoute");
 export const TCP_ROUTES = gatewayApi("tcproutes", "TCPRoute");
 export const LISTENER_SETS = gatewayApi("listenersets", "ListenerSet");
+/** Names what Envoy Gateway has of its own for routes. */
+export const HTTP_ROUTE_FILTERS = envoyGateway("httproutefilters", "HTTPRouteFilter");
+export const BACKEND_TRAFFIC_POLICIES = envoyGateway("backendtrafficpolicies", "BackendTrafficPolicy");
 /** Names cert-manager's Certificates. */
 export const CERTIFICATES = certManager("certificates", "Certificate");
 /** Names what cert-manager asks of an issuer for a Certificate. */

@@ -16,7 +16,7 @@ import { loadResource } from "../resources/load-resource.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 import { planChange } from "./plan-in-time.ts";
-import { clusterWarnings } from "./plan-warnings.ts";
+import { clusterWarnings, ingressWarnings } from "./plan-warnings.ts";
 
 /** A deployment that is to be changed. */
 export type Target = Readonly<{ row: StoredResource; cluster: StoredResource | undefined; owners: Owners }>;
@@ -99,7 +99,13 @@ async function dryRun(
       object,
       generation: row.generation,
       chartVersion: context.services.chartVersions.workload,
-      warnings: [...(wish.warnings ?? []), ...firstWarnings, ...foreseen.warnings, ...clusterWarnings(cluster)],
+      warnings: [
+        ...(wish.warnings ?? []),
+        ...firstWarnings,
+        ...foreseen.warnings,
+        ...clusterWarnings(cluster),
+        ...ingressWarnings(cluster, body["app_type"] === "helm"),
+      ],
     })),
     ...first,
     monthly_cost: monthlyCost,

@@ -14,6 +14,16 @@ export function clusterWarnings(cluster: Pick<StoredResource, "status"> | undefi
   return [`The cluster is ${cluster.status}: delivery begins when it is running.`];
 }
 
+const NO_INGRESS =
+  "An Ingress that it brings leads nobody to it: to this cluster requests come by routes that the platform writes on its host, for names of applications of the platform's own chart.";
+
+/** Warns of what brings its own way in to a shared cluster on whose host no Ingress of a tenant is written. */
+export function ingressWarnings(cluster: Pick<StoredResource, "body"> | undefined, bringsOwn: boolean): string[] {
+  const { tier, provider, routing } = cluster?.body ?? {};
+  const isRoutedOnHost = tier === "shared" && provider !== "local" && routing === "gateway";
+  return isRoutedOnHost && bringsOwn ? [NO_INGRESS] : [];
+}
+
 /** Warns that backups that are asked for are not made: there is nowhere to keep them. */
 export function backupWarnings({ backups }: Body, keepsBackups: boolean): string[] {
   if (keepsBackups || (backups as Body | null | undefined)?.["enabled"] !== true) return [];

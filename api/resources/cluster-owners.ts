@@ -1,6 +1,6 @@
 import type { ClusterMembers } from "../../adapters/postgres/resources/resource-reads.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
-import { CLUSTER_ROUTINGS } from "../../contract/resources/cluster.ts";
+import { CLUSTER_ROUTINGS } from "../../contract/resources/cluster-routings.ts";
 import { deriveHandle, organizationNamespace } from "../../contract/identity.ts";
 import type { ClusterRouting } from "../../render/bundle/component.ts";
 import type { ClusterContext } from "../../render/projection/custom-resource.ts";

@@ -1206,7 +1206,7 @@ export interface paths {
          *     - autoscaling_enabled needs min_nodes and max_nodes
          *     - region_locations must be distinct
          *     - multi_region needs at least two region_locations
-         *     - routing must be ingress on a shared, host or imported cluster: the Gateway is one of the cluster's own
+         *     - routing must be ingress on shared and imported clusters and local hosts: a shared one has its host's
          *     - cloud_components may be bundle at hetzner with a cloud credential of the cluster's own (cloud_credential_id): its administrators have that act, and with the platform's would reach what is others'
          */
         post: operations["createCluster"];
@@ -3867,7 +3867,7 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
-            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says */
+            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says. That of a host is that of its shared clusters too, which have none of their own */
             routing?: ("ingress" | "both" | "gateway") | null;
             /** @description Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it */
             names_under?: ("platform" | "cluster") | null;

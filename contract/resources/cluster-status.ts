@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text, timestamp } from "../fields.ts";
+import { CLUSTER_ROUTINGS } from "./cluster-routings.ts";
 import { baseStatus } from "./conditions.ts";
 
 /** Names the steps of a change of the server type (docs/adr/0029). */
@@ -66,6 +67,7 @@ export const clusterStatus = z.strictObject({
   host: text(64)
     .optional()
     .meta({ description: "Handle of the host cluster that carries this shared one", quiet: true }),
+  routing: z.enum(CLUSTER_ROUTINGS).optional().meta({ description: "That of the host", quiet: "moving" }),
   bundle: z
     .array(bundleReport)
     .max(50)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { kubernetesVersion, text, uuidText } from "../fields.ts";
+import { CLUSTER_ROUTINGS } from "./cluster-routings.ts";
 import { clusterStatus } from "./cluster-status.ts";
 import { CLUSTER_TRAITS } from "./cluster-traits.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
@@ -7,9 +8,6 @@ import { immutable, type CrossFieldRule, type ResourceDefinition } from "./defin
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
 
 export const BUNDLE_CHANNELS = ["stable", "latest"] as const;
-
-/** Names how requests from outside come to the deployments of a cluster (docs/adr/0076). */
-export const CLUSTER_ROUTINGS = ["ingress", "both", "gateway"] as const;
 
 /** Names who brings what makes a cloud's servers into nodes: the component bundle, or the cluster's people (docs/adr/0138). */
 export const CLOUD_COMPONENTS = ["bundle", "own"] as const;
@@ -56,7 +54,7 @@ export const clusterSpec = z.strictObject({
     .meta({ description: "Channel of the component bundle; latest by default" }),
   routing: z.enum(CLUSTER_ROUTINGS).optional().meta({
     description:
-      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says",
+      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says. That of a host is that of its shared clusters too, which have none of their own",
   }),
   namesUnder: z.enum(CLUSTER_NAMES).optional().meta({
     description:
@@ -98,11 +96,11 @@ export const clusterSpec = z.strictObject({
 /** What is wanted of a cluster. */
 export type ClusterSpec = z.infer<typeof clusterSpec>;
 
-/** Tells whether a cluster is one on which the Gateway can be its own: neither shared, a host nor imported. */
+/** Tells whether a cluster is one on which the Gateway can be its own: neither imported nor shared, nor a local host. */
 export function mayHaveGateway(
   spec: Readonly<Partial<Record<"imported" | "role" | "provider" | "tier", unknown>>>,
 ): boolean {
-  return spec.imported === undefined && spec.role !== "host" && (spec.provider === "local" || spec.tier !== "shared");
+  return spec.imported === undefined && (spec.provider === "local" ? spec.role !== "host" : spec.tier !== "shared");
 }
 
 /** Tells whether a cluster is one of servers that are ordered here, at the cloud whose components the bundle has. */
@@ -176,8 +174,8 @@ export const clusterRules: readonly CrossFieldRule[] = [
   },
   {
     name: "gatewayNeedsOwnCluster",
-    cel: "!has(self.routing) || self.routing == 'ingress' || (!has(self.imported) && (!has(self.role) || self.role != 'host') && (self.provider == 'local' || self.tier != 'shared'))",
-    message: "routing must be ingress on a shared, host or imported cluster: the Gateway is one of the cluster's own",
+    cel: "!has(self.routing) || self.routing == 'ingress' || (!has(self.imported) && (self.provider == 'local' ? (!has(self.role) || self.role != 'host') : self.tier != 'shared'))",
+    message: "routing must be ingress on shared and imported clusters and local hosts: a shared one has its host's",
     path: ["routing"],
     check: (spec: ClusterSpec) => (spec.routing ?? "ingress") === "ingress" || mayHaveGateway(spec),
   },

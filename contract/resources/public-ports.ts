@@ -8,14 +8,15 @@ export type PublicPort = Readonly<{ port: number; publicPort: number }>;
 /** Tells whether a cluster has a Gateway that takes TCP; the front of local ones plays it for HTTP alone (docs/adr/0124). */
 export function takesPublicPorts({
   provider,
+  tier,
   routing = "ingress",
-}: Readonly<{ provider: string; routing?: ClusterSpec["routing"] }>): boolean {
-  return routing !== "ingress" && provider !== "local";
+}: Readonly<{ provider: string; tier: string; routing?: ClusterSpec["routing"] }>): boolean {
+  return routing !== "ingress" && provider !== "local" && tier !== "shared";
 }
 
 /** Says what a public port needs, to whoever asks for one where it is not. */
 export const PUBLIC_PORT_NEEDS =
-  "public_port needs a cluster whose routing is gateway or both, of another provider than local: change it, or leave public_port out";
+  "public_port needs a cluster whose routing is gateway or both, of another provider than local, and which is not shared: change it, or leave public_port out";
 
 /** Lists the ports of a deployment that are to be public, whether they are its own yet or not. */
 export function publicPortsOf({ additionalPorts = [] }: Pick<DeploymentSpec, "additionalPorts">): PublicPort[] {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BUNDLE_CHANNELS, CLUSTER_ROUTINGS } from "../resources/cluster.ts";
+import { CLUSTER_ROUTINGS } from "../resources/cluster-routings.ts";
+import { BUNDLE_CHANNELS } from "../resources/cluster.ts";
 import { clusterResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";

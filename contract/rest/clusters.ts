@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
+import { CLUSTER_ROUTINGS } from "../resources/cluster-routings.ts";
 import {
   BUNDLE_CHANNELS,
   CLOUD_COMPONENTS,
   CLUSTER_NAMES,
-  CLUSTER_ROUTINGS,
   CLUSTER_TIERS,
   clusterRules,
   clusterSpec,

@@ -15,10 +15,13 @@ import { TenantSecrets } from "../delivery/tenant-secrets.ts";
 import { TenantClients } from "../delivery/tenant-clients.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import { ImportedProvisioner } from "../provisioners/imported/imported-provisioner.ts";
+import { virtualClusterName } from "../../render/cluster/virtual-cluster.ts";
+import { isOperating } from "../delivery/argo-application.ts";
 import { HostGuards } from "../provisioners/vcluster/host-guards.ts";
 import { VclusterProvisioner } from "../provisioners/vcluster/vcluster-provisioner.ts";
 import { ApplicationTracker } from "./delivered/application-tracker.ts";
 import type { Caches } from "../resources/caches.ts";
+import type { ClusterObject } from "../resources/objects.ts";
 import { ClusterProbes } from "./shared/cluster-probes.ts";
 import { EventRecorder } from "./shared/event-recorder.ts";
 import type { GitDesk } from "./shared/git-desk.ts";
@@ -44,7 +47,8 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
   const tenants = new TenantClients(caches.secrets, namespace, connect);
   const events = new EventRecorder(client, clock, logger);
   const tenant = (handle: string): KubeClient | undefined => tenants.client(handle);
-  const guards = new HostGuards({ caches, tenant, appsDomain: settings.appsDomain });
+  const { appsDomain, clusterIssuer } = settings;
+  const guards = new HostGuards({ caches, tenant, appsDomain, clusterIssuer, isSettled: isSettledBy(argo) });
   const shared = { client, caches, desk, writer, argo, tenants, events, clock, logger, settings, connect };
   return {
     ...shared,
@@ -66,6 +70,14 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
     revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
     releases: new ReleaseWaves({ ...shared, requeue, observe: options.observeRelease }),
     orphans: new Orphans({ ...shared, requeue, observe: options.observeOrphans }),
+  };
+}
+
+/** A virtual control plane runs with what was asked of it once Argo CD says so, and does nothing any more. */
+function isSettledBy(argo: ArgoDelivery): (cluster: ClusterObject) => boolean {
+  return ({ status }) => {
+    const found = argo.find(virtualClusterName(status?.handle ?? ""));
+    return found?.sync === "Synced" && found.health === "Healthy" && !isOperating(found);
   };
 }
 

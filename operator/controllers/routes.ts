@@ -6,7 +6,7 @@
  *   a step closer; a root also those who wait for it, one of the bundle its cluster, when what is shown of it changed;
  * - the Application of a virtual cluster concerns that cluster, and the guard of its host;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
- * - a deployment that goes concerns its namesakes and its cluster; its hosts concern the guard of its cluster's host;
+ * - a deployment that goes concerns its namesakes and its cluster; its hosts and its route concern the guard of its cluster's host;
  * - a database stands as a deployment does;
  * - previews and their databases stand in database/route-previews.ts;
  * - backups stand in backup/routes.ts;
@@ -26,6 +26,7 @@ import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { namespaceOfProject } from "../../render/argocd/organization-projects.ts";
 import { namesPrint } from "../../render/cluster/host-names.ts";
+import { routePrint } from "../../render/cluster/host-routes.ts";
 import { isAlike, isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
@@ -152,8 +153,14 @@ function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentOb
   }
   if (ofProject(previous) !== ofProject(object) || event.kind === "delete")
     queues.platform.add(PROJECT_PREFIX + namespace);
-  if (namesOf(previous) !== namesOf(object) || event.kind === "delete")
+  if (namesOf(previous) !== namesOf(object) || event.kind === "delete" || isRouteNew(previous, object))
     addGuard(queues, caches.clusters.get(clusterKeyOf(object)));
+}
+
+/** What of a deployment its route is made of is a dozen members of its spec; how it fares is none of them. */
+function isRouteNew(previous: DeploymentObject | undefined, { metadata, spec }: DeploymentObject): boolean {
+  if (previous?.metadata.generation === metadata.generation) return false;
+  return previous === undefined || routePrint(previous.spec) !== routePrint(spec);
 }
 
 /** What of a deployment bears on the guard of a host. */
@@ -164,6 +171,10 @@ function namesOf(object: DeploymentObject | undefined): string {
 function addGuard(queues: Queues, cluster: ClusterObject | undefined): void {
   const host = cluster?.spec.role === "host" ? cluster.status?.handle : cluster?.status?.host;
   if (host !== undefined) queues.platform.add(GUARD_PREFIX + host);
+}
+
+function hostedBy(caches: Caches, { status }: ClusterObject): readonly ClusterObject[] {
+  return caches.clusters.list().filter((one) => one.status?.host !== undefined && one.status.host === status?.handle);
 }
 
 function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {
@@ -197,6 +208,8 @@ function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>)
   queues.platform.add(PROJECT_PREFIX + (object.metadata.namespace ?? ""));
   queues.platform.add(PLATFORM_KEY);
   addGuard(queues, object);
+  // To what lies on a host requests come as the host says.
+  if (object.spec.role === "host") addAll(queues.clusters, hostedBy(caches, object));
   addAll(queues.deployments, caches.deployments.byIndex("cluster", event.key), priorityOf(event));
   addAll(queues.databases, caches.databases.byIndex("cluster", event.key), priorityOf(event));
 }
@@ -208,6 +221,7 @@ function bearing({ metadata, spec, status }: ClusterObject): string {
     spec.componentBundleVersion,
     // By it deployments are published.
     spec.routing,
+    status?.routing,
     status?.phase,
     status?.handle,
     status?.statusReason === "ClusterUnreachable",

@@ -1,6 +1,8 @@
 import type { BackupStore } from "../../contract/store-settings.ts";
 import type { AcmeIssuer } from "../../contract/certificate-settings.ts";
-import type { BUNDLE_CHANNELS, CLUSTER_ROUTINGS, ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { BUNDLE_CHANNELS, ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { CLUSTER_ROUTINGS } from "../../contract/resources/cluster-routings.ts";
+import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { JsonMap } from "../text/yaml-text.ts";
 
 /** A channel of the component bundle. */
@@ -10,8 +12,8 @@ export type BundleChannel = (typeof BUNDLE_CHANNELS)[number];
 export type ClusterRouting = (typeof CLUSTER_ROUTINGS)[number];
 
 /** Lists the kinds of cluster that can choose how requests come to them. */
-const ROUTED_KINDS = ["standard", "local"] as const;
-const OTHER_KINDS = ["host", "imported", "autopilot", "shared"] as const;
+const ROUTED_KINDS = ["standard", "local", "host"] as const;
+const OTHER_KINDS = ["imported", "autopilot", "shared"] as const;
 type ClusterKind = (typeof ROUTED_KINDS)[number] | (typeof OTHER_KINDS)[number];
 
 /** The cloud whose components the bundle has; the end of a profile names it. */
@@ -104,13 +106,28 @@ export type BundleComponent = Readonly<{
   footprint: Footprint;
 }>;
 
-/** Tells how requests come to the deployments of a cluster. */
+/** Tells how requests come in at a cluster of its own: to a shared one they come at its host. */
 export function routingOf({ routing }: Pick<ClusterSpec, "routing">): ClusterRouting {
   return routing ?? "ingress";
 }
 
 /** What of a cluster says which components it gets. */
 export type ProfiledSpec = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing" | "cloudComponents">;
+
+type Routed = Readonly<{
+  spec: Omit<ProfiledSpec, "cloudComponents">;
+  status?: Pick<ClusterStatus, "routing"> | undefined;
+}>;
+
+/** Tells how requests come to the deployments of a cluster; of a shared one its status remembers what its host says. */
+export function clusterRouting({ spec, status }: Routed): ClusterRouting {
+  return isCarried(spec) ? (status?.routing ?? "ingress") : routingOf(spec);
+}
+
+/** Tells whether a cluster is a virtual one, on a host. */
+export function isCarried(spec: Routed["spec"]): boolean {
+  return kindOf(spec) === "shared";
+}
 
 /** Tells what kind of cluster a spec describes. */
 export function bundleProfile(spec: ProfiledSpec): BundleProfile {

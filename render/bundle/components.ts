@@ -40,7 +40,12 @@ const CERT_MANAGER: BundleComponent = {
     webhook: { resources: { requests: REQUESTS } },
     cainjector: { resources: { requests: REQUESTS } },
   },
-  valuesOn: { "standard-both": FOR_GATEWAYS, "standard-gateway": FOR_GATEWAYS },
+  valuesOn: {
+    "standard-both": FOR_GATEWAYS,
+    "standard-gateway": FOR_GATEWAYS,
+    "host-both": FOR_GATEWAYS,
+    "host-gateway": FOR_GATEWAYS,
+  },
   profiles: ["standard", "imported"],
   footprint: {
     crds: [
@@ -86,6 +91,19 @@ const CERT_MANAGER: BundleComponent = {
   },
 };
 
+/**
+ * Hostile tenants share it there. Beside the host's guard: it looks at their namespaces alone, believes no annotation that could
+ * speak for others, and follows no name to elsewhere. It passes TLS through to their API servers.
+ */
+const ON_HOSTS = {
+  controller: {
+    allowSnippetAnnotations: false,
+    config: { "annotations-risk-level": "Medium" },
+    scope: { enabled: false, namespaceSelector: LABELS.virtualCluster },
+    extraArgs: { "disable-svc-external-name": "true", "enable-ssl-passthrough": "true" },
+  },
+};
+
 const INGRESS_NGINX: BundleComponent = {
   component: "ingress-nginx",
   purpose: "Carries requests from outside to the deployments.",
@@ -105,16 +123,9 @@ const INGRESS_NGINX: BundleComponent = {
   },
   // The default class of a customer's own cluster is the customer's to choose: two defaults refuse every Ingress without class.
   valuesOn: {
-    // Hostile tenants share it there. Beside the host's guard: it looks at their namespaces alone, believes no annotation that
-    // could speak for others, and follows no name to elsewhere. It passes TLS through to their API servers.
-    host: {
-      controller: {
-        allowSnippetAnnotations: false,
-        config: { "annotations-risk-level": "Medium" },
-        scope: { enabled: false, namespaceSelector: LABELS.virtualCluster },
-        extraArgs: { "disable-svc-external-name": "true", "enable-ssl-passthrough": "true" },
-      },
-    },
+    host: ON_HOSTS,
+    "host-both": ON_HOSTS,
+    "host-gateway": ON_HOSTS,
     imported: { controller: { ingressClassResource: { default: false } } },
     autopilot: { controller: { ingressClassResource: { default: false } } },
   },

@@ -5,6 +5,9 @@ import type { BundleComponent, Installation } from "./component.ts";
 /** Where a binding's key lies on each cluster, for the issuer that Berth makes there; cert-manager looks beside itself. */
 export const ACME_BINDING = { namespace: "cert-manager", name: "berth-acme-binding", key: "key" } as const;
 
+/** What answers an authority there stands in a namespace of a virtual cluster, whose quota has no ports of nodes. */
+const ON_HOSTS = { serviceType: "ClusterIP" };
+
 /** Makes the issuer of applications' certificates where the installation says from what. */
 export const CERTIFICATE_ISSUER: BundleComponent = {
   component: "certificate-issuer",
@@ -20,6 +23,9 @@ export const CERTIFICATE_ISSUER: BundleComponent = {
   valuesOn: {
     "standard-both": { handOn: true },
     "standard-gateway": { challenges: "gateway" },
+    host: ON_HOSTS,
+    "host-both": { ...ON_HOSTS, handOn: true },
+    "host-gateway": { ...ON_HOSTS, challenges: "gateway" },
   },
   profiles: ["standard", "imported"],
   footprint: { clusterIssuers: ["berth"] },

@@ -6,6 +6,9 @@ import type { BundleComponent } from "./component.ts";
 /** The plugin by which Velero writes to S3: 1.14 goes with Velero 1.18, which the charts of both channels bring. */
 const PLUGIN = "docker.io/velero/velero-plugin-for-aws:v1.14.3";
 
+/** Nobody's deployments are on a host, and what its tenants run there has no business with backups. */
+const ON_HOSTS = { configuration: { backupStorageLocation: [] }, initContainers: [] };
+
 /** Takes the backups that deployments ask for. */
 export const VELERO: BundleComponent = {
   component: "velero",
@@ -23,8 +26,7 @@ export const VELERO: BundleComponent = {
     resources: { requests: { cpu: "100m", memory: "128Mi" } },
   },
   valuesUnder: ({ backups }) => (backups === undefined ? {} : storedIn(backups)),
-  // Nobody's deployments are on a host, and what its tenants run there has no business with backups.
-  valuesOn: { host: { configuration: { backupStorageLocation: [] }, initContainers: [] } },
+  valuesOn: { host: ON_HOSTS, "host-both": ON_HOSTS, "host-gateway": ON_HOSTS },
   profiles: ["standard", "imported"],
   skipOnAutopilot: "its node agent mounts host paths, which Autopilot refuses",
   footprint: {

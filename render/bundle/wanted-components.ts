@@ -48,7 +48,9 @@ export function isFor(
 ): boolean {
   const of = readProfile(profile);
   if (isOfCloud && !of.hasCloud) return false;
-  if (routing !== undefined && of.routing !== "both" && of.routing !== routing) return false;
+  // On a host ingress-nginx stays: it passes TLS through to the API servers of virtual clusters.
+  const isKept = of.kind === "host" && routing === "ingress";
+  if (routing !== undefined && !isKept && of.routing !== "both" && of.routing !== routing) return false;
   if (of.kind === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
   return profiles.includes(of.kind === "host" ? "standard" : of.kind);
 }

@@ -79,6 +79,9 @@ const TOOL_ANNOTATIONS = [
 /** On Services these speak to controllers of the host. */
 const SERVICE_ANNOTATIONS = ["external-dns.", "io.cilium/", "service.cilium.io/", "service.beta.kubernetes.io/"];
 
+/** Whatever of these lies in a namespace of a virtual cluster is the platform's, or its certificates'. */
+const ROUTE_GROUPS = ["gateway.networking.k8s.io", "gateway.envoyproxy.io"];
+
 /** Services that vcluster makes for a moment as it starts, to learn its host's range; what a tenant names has its virtual cluster's name in it. */
 const PROBE = "^test-service-delete-me-[a-z0-9]{5}$";
 
@@ -193,6 +196,11 @@ const TENANT_RULES: readonly Rule[] = [
     message:
       "metadata.annotations has one that shared clusters do not carry: what they carry is in the guide to shared clusters.",
   },
+  {
+    resource: "*",
+    cel: `!(request.resource.group in ${list(ROUTE_GROUPS)})`,
+    message: "Routes on a shared cluster's host are written by the platform, for names of deployments.",
+  },
 ];
 
 /** What acts for a tenant on a host is an account of the namespace itself; all others there are the platform's. */
@@ -222,6 +230,7 @@ export function renderHostGuard(): readonly [policy: Manifest, binding: Manifest
         rule("", ["pods", "services", "endpoints"]),
         rule("discovery.k8s.io", ["endpointslices"]),
         rule("networking.k8s.io", ["ingresses"]),
+        ...ROUTE_GROUPS.map((group) => rule(group, ["*"])),
       ],
     },
     variables: VARIABLES,
@@ -241,6 +250,9 @@ export function renderHostGuard(): readonly [policy: Manifest, binding: Manifest
 }
 
 function validationOf({ resource, cel, message }: Rule, ofTenants = false): object {
-  const others = [`request.resource.resource != '${resource}'`, ...(ofTenants ? ["!variables.isTenants"] : [])];
-  return { expression: `${others.join(" || ")} || (${cel})`, message, reason: "Forbidden" };
+  const others = [
+    ...(resource === "*" ? [] : [`request.resource.resource != '${resource}'`]),
+    ...(ofTenants ? ["!variables.isTenants"] : []),
+  ];
+  return { expression: [...others, `(${cel})`].join(" || "), message, reason: "Forbidden" };
 }

@@ -19,24 +19,39 @@ export type NamedCluster<T extends Published = Published> = Readonly<{
 }>;
 /** The names of a host, each with the virtual cluster whose it is. */
 export type HostNames = ReadonlyMap<string, string>;
+/** Whose a name is: a deployment's, by its handle, on a virtual cluster. */
+export type NameOwner = Readonly<{ cluster: string; deployment: string }>;
+/** The names of a host, each with the deployment whose it is. */
+export type HostOwners = ReadonlyMap<string, NameOwner>;
 
 /** Derives whose each name is; `isTaken` says of an own domain that another deployment has it, and had it first. */
-export function deriveHostNames<T extends Published>(
+export function deriveHostOwners<T extends Published>(
   clusters: readonly NamedCluster<T>[],
   isTaken: (deployment: T, domain: string) => boolean,
-): HostNames {
-  const given = clusters.flatMap(({ handle, domain, deployments }) =>
-    deployments
-      .filter(({ status }) => status?.handle !== undefined)
-      .map(({ status }) => [`${status?.handle ?? ""}.${domain}`, handle] as const),
+): HostOwners {
+  const given = clusters.flatMap(({ handle: cluster, domain, deployments }) =>
+    deployments.flatMap(({ status }) => {
+      const { handle: deployment } = status ?? {};
+      return deployment === undefined ? [] : [[`${deployment}.${domain}`, { cluster, deployment }] as const];
+    }),
   );
-  const proven = clusters.flatMap(({ handle, deployments }) =>
+  const proven = clusters.flatMap(({ handle: cluster, deployments }) =>
     deployments
       .filter((one) => isDomainActive(one) && !isTaken(one, one.spec.customDomain ?? ""))
-      .map(({ spec }) => [spec.customDomain ?? "", handle] as const),
+      .map(({ spec, status }) => [spec.customDomain ?? "", { cluster, deployment: status?.handle ?? "" }] as const),
   );
   // The later one counts: nobody proves the name of another's deployment away from it.
   return new Map([...proven, ...given]);
+}
+
+/** Derives whose each name is as far as virtual clusters are concerned. */
+export function deriveHostNames<T extends Published>(...of: Parameters<typeof deriveHostOwners<T>>): HostNames {
+  return clustersOf(deriveHostOwners(...of));
+}
+
+/** Derives which virtual cluster each name is of. */
+export function clustersOf(owners: HostOwners): HostNames {
+  return new Map([...owners].map(([name, { cluster }]) => [name, cluster]));
 }
 
 /** Lists the names of one virtual cluster, as they stand on its namespace. */

@@ -46,6 +46,8 @@ export type VirtualCluster = Readonly<{
   imageTag: string;
   /** Domain under which hosts pass TLS through to virtual clusters; without one each has a load balancer. */
   domain: string | undefined;
+  /** Whether its tenants' Ingresses are written on the host; where the operator writes all routes there they are not. */
+  hasIngresses?: boolean;
 }>;
 
 /** Derives the namespace of a virtual cluster on its host; its Application has the same name. */
@@ -71,8 +73,13 @@ export function virtualClusterHost(handle: string, domain: string | undefined): 
 /** States how many objects a tenant may have on its host; all Ingresses are read by the host's guard, each pass. */
 const COUNTS = { "count/pods": 50, "count/ingresses.networking.k8s.io": 100 } as const;
 
+/** Endpoints of a tenant's own choosing would lead what carries requests on the host to pods of others. */
+const TO_HOST = { endpoints: { enabled: false }, endpointSlices: { enabled: false } } as const;
+/** vcluster watches them whether or not it copies any, and without the right it waits for ever before it hands out access. */
+const SLICES = { apiGroups: ["discovery.k8s.io"], resources: ["endpointslices"], verbs: ["get", "list", "watch"] };
+
 /** Renders the chart's values. */
-export function renderVirtualClusterValues({ handle, imageTag, domain }: VirtualCluster): JsonMap {
+export function renderVirtualClusterValues({ handle, imageTag, domain, hasIngresses = true }: VirtualCluster): JsonMap {
   const namespace = virtualClusterName(handle);
   const inside = `${handle}.${namespace}`;
   const host = virtualClusterHost(handle, domain);
@@ -95,18 +102,10 @@ export function renderVirtualClusterValues({ handle, imageTag, domain }: Virtual
       serviceAccount: { name: "berth", namespace: "kube-system", clusterRole: "cluster-admin" },
     },
     sync: {
-      // Endpoints of a tenant's own choosing would lead the host's ingress controller to pods of others.
-      toHost: { ingresses: { enabled: true }, endpoints: { enabled: false }, endpointSlices: { enabled: false } },
+      toHost: { ingresses: { enabled: hasIngresses }, ...TO_HOST },
       fromHost: { ingressClasses: { enabled: true } },
     },
-    // vcluster watches them whether or not it copies any, and without the right it waits for ever before it hands out access.
-    rbac: {
-      role: {
-        extraRules: [
-          { apiGroups: ["discovery.k8s.io"], resources: ["endpointslices"], verbs: ["get", "list", "watch"] },
-        ],
-      },
-    },
+    rbac: { role: { extraRules: [SLICES] } },
     policies: {
       resourceQuota: {
         enabled: true,

@@ -1,16 +1,16 @@
 import { isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
 import { isOwnImage, pullSecretName } from "../delivery-names.ts";
-import { adoptedLabels, deriveAdoptedObjects, deriveAdoption } from "./adopted-workload.ts";
+import { deriveAdoptedObjects, deriveAdoption } from "./adopted-workload.ts";
 import { deriveBackups } from "../backup-schedule.ts";
 import { customValues, isOwnedValue, type WorkloadValues } from "../charts/workload-values.ts";
-import { deriveProbes, deriveReadinessPath, detectPort } from "./detect-probes.ts";
+import { deriveProbes, detectPort } from "./detect-probes.ts";
 import { assertImageUpdates } from "./image-updater.ts";
-import { clusterDomain } from "../cluster/cluster-domain.ts";
 import { assertPlain, isMap, parseYamlMap } from "../text/parse-yaml.ts";
 import { renderError } from "../render-error.ts";
 import type { RenderDeploymentInput } from "../render-input.ts";
 import { deriveJob } from "./job-values.ts";
+import { deriveHealthPath, deriveHosts, hasKnownPods, servicePort } from "./published-route.ts";
 import { deriveRelease } from "./release-command.ts";
 import { assertSleep } from "./sleep-schedule.ts";
 import { deriveGatewayLimits, deriveIngressLimits, derivePortProtocol } from "./request-limits.ts";
@@ -113,13 +113,15 @@ function deriveNetwork(input: RenderDeploymentInput): Partial<WorkloadValues> {
   const { clusterIssuer, ingressClassName: className } = platform;
   const { routing = "ingress" } = input.cluster;
   const isIngress = Object.keys(hosts).length > 0 && routing !== "gateway";
+  // What leads to a virtual cluster by the Gateway API lies on its host, where the operator writes it (docs/adr/0131).
+  const hasGateway = routing !== "ingress" && !isOnHost(input.cluster);
   const ingress = { ...hosts, healthPath, className, clusterIssuer, ...deriveIngressLimits(spec) };
   return {
     port,
     portProtocol: derivePortProtocol(spec, port),
     additionalPorts: isNamed ? deriveAdditionalPorts(spec, port) : undefined,
     ingress: isIngress ? ingress : undefined,
-    gateway: routing === "ingress" ? undefined : deriveGateway(input, hosts, healthPath),
+    gateway: hasGateway ? deriveGateway(input, hosts, healthPath) : undefined,
   };
 }
 
@@ -134,41 +136,9 @@ function deriveGateway(
   return { ...hosts, healthPath, clusterIssuer: platform.clusterIssuer, ...deriveGatewayLimits(spec), ports };
 }
 
-/** A service of ours finds the pods of a workload that was taken over by what was said of them. */
-function hasKnownPods(spec: DeploymentSpec): boolean {
-  return spec.adoption === undefined || adoptedLabels(spec) !== undefined;
-}
-
-function servicePort(spec: DeploymentSpec): number | undefined {
-  return hasKnownPods(spec) ? detectPort(spec) : undefined;
-}
-
-/** Tells whether an application can be published: a database speaks no HTTP, a manifest or a chart brings its own way in. */
-export function answersHttp(spec: DeploymentSpec): boolean {
-  const isOurs =
-    spec.appType !== "database" && spec.appType !== "helm" && !isJob(spec) && spec.adoption?.manifestYaml === undefined;
-  return isOurs && servicePort(spec) !== undefined;
-}
-
-function deriveHosts({ spec, handle, cluster, platform, customDomainActive }: RenderDeploymentInput): {
-  host?: string;
-  customDomain?: string;
-} {
-  if (!answersHttp(spec)) return {};
-  const isPage = spec.appType === "web_app" || spec.appType === "static_site";
-  const host = isPage ? { host: `${handle}.${clusterDomain(cluster, platform.appsDomain)}` } : {};
-  const own = customDomainActive === true && spec.customDomain !== undefined ? { customDomain: spec.customDomain } : {};
-  return { ...host, ...own };
-}
-
-// The ingress controller writes this path into its own configuration: no variables, quotes or separators.
-const PLAIN_PATH = /^\/[A-Za-z0-9/_.~-]*$/;
-
-function deriveHealthPath(spec: DeploymentSpec, port: number): string {
-  const path = deriveReadinessPath(spec, port);
-  if (!PLAIN_PATH.test(path))
-    throw renderError("failover_health_route", "needs a readiness path of letters, digits and /_.~- only");
-  return path;
+/** Tells whether a place is a virtual cluster, which lies on a host. */
+function isOnHost({ provider, tier }: RenderDeploymentInput["cluster"]): boolean {
+  return tier === "shared" && provider !== "local";
 }
 
 function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {

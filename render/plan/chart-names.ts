@@ -1,4 +1,5 @@
 import type { WorkloadValues } from "../charts/workload-values.ts";
+import { serviceName } from "../delivery-names.ts";
 
 /** Derives the names that charts/workload gives (templates/_names.tpl). */
 export type ChartNames = Readonly<{
@@ -17,8 +18,7 @@ export function deriveChartNames(values: WorkloadValues): ChartNames {
   const { handle, adoption, kind } = values;
   return {
     workload: adoption?.name ?? handle,
-    // A service's name starts with a letter; a handle may start with a digit.
-    service: /^[0-9]/.test(handle) ? `svc-${handle}` : handle,
+    service: serviceName(handle),
     isStateful: kind === "StatefulSet" && adoption === undefined,
     hasIngress: hasHost(values, values.ingress),
     hasGateway: hasHost(values, values.gateway),

@@ -2,7 +2,7 @@ import { askedByCluster } from "../../contract/asked.ts";
 import { hasOrderedServers, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { BundleReport, ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
-import { routingOf } from "../bundle/component.ts";
+import { clusterRouting } from "../bundle/component.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
 import { askedColumns, deriveBaseRow, type BaseRow, type ProjectedRow } from "./resource-row.ts";
@@ -26,7 +26,7 @@ export function projectCluster(cluster: ClusterObject, context: ProjectionContex
     name: base.displayName,
     status: shown.status as ClusterBody["status"],
     ...deriveStatusMembers(cluster, shown),
-    ...specMembers(cluster.spec),
+    ...specMembers(cluster),
     ...observedMembers(cluster),
     created_at: base.createdAt,
     updated_at: base.updatedAt,
@@ -70,7 +70,7 @@ type SpecMembers =
   | "is_management"
   | "is_autopilot";
 
-function specMembers(spec: ClusterSpec): Pick<ClusterBody, SpecMembers> {
+function specMembers({ spec, status }: ClusterObject): Pick<ClusterBody, SpecMembers> {
   return {
     provider: spec.provider,
     region: spec.region,
@@ -79,7 +79,7 @@ function specMembers(spec: ClusterSpec): Pick<ClusterBody, SpecMembers> {
     min_nodes: orNull(spec.minNodes),
     max_nodes: orNull(spec.maxNodes),
     component_bundle_version: spec.componentBundleVersion ?? "latest",
-    routing: routingOf(spec),
+    routing: clusterRouting({ spec, status }),
     names_under: spec.namesUnder ?? "platform",
     cloud_components: hasOrderedServers(spec) ? (spec.cloudComponents ?? "own") : null,
     multi_region: spec.multiRegion ?? false,

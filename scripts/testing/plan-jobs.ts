@@ -71,6 +71,7 @@ const SECONDS_OF_FILE: Readonly<Record<string, number>> = {
   "test/nodes/databases": 350,
   "test/nodes/major-upgrade": 420,
   "test/nodes/virtual-clusters": 280,
+  "test/nodes/host-routes": 180,
   "test/nodes/cluster-api": 240,
   "test/nodes/velero": 240,
   "test/nodes/last-mile": 130,

@@ -146,7 +146,8 @@ describe("clusters", function () {
     }
     const own = { provider: "hetzner", tier: "dedicated" };
     expect([mayHaveGateway(own), mayHaveGateway(body)]).to.deep.equal([true, true]);
-    for (const other of [{ tier: "shared" }, { role: "host" }, { imported: {} }])
+    expect(mayHaveGateway({ ...own, role: "host" })).to.equal(true);
+    for (const other of [{ tier: "shared" }, { provider: "local", role: "host" }, { imported: {} }])
       expect(mayHaveGateway({ ...own, ...other })).to.equal(false);
   });
 

@@ -171,28 +171,32 @@ describe("the channels of the bundle", () => {
   it("bring what carries requests as the cluster's routing says, and both while it moves", () => {
     const carriers = ["ingress-nginx", "ingress-class", "envoy-gateway", "gateway"];
     const of = (profile: string): string => names(`latest/${profile}`).filter((name) => carriers.includes(name)).sort().join(" ");
-    expect(Object.fromEntries(["standard", "standard-both", "standard-gateway", "local", "local-both", "local-gateway"].map((profile) => [profile, of(profile)]))).to.deep.equal({
+    expect(Object.fromEntries(["standard", "standard-both", "standard-gateway", "local", "local-both", "local-gateway", "host-both", "host-gateway"].map((profile) => [profile, of(profile)]))).to.deep.equal({
       standard: "ingress-nginx",
       "standard-both": "envoy-gateway gateway ingress-nginx",
       "standard-gateway": "envoy-gateway gateway",
       local: "ingress-class",
       "local-both": "gateway ingress-class",
       "local-gateway": "gateway",
+      // By it the API servers of virtual clusters are reached.
+      "host-both": "envoy-gateway gateway ingress-nginx",
+      "host-gateway": "envoy-gateway gateway ingress-nginx",
     });
     for (const profile of ["host", "imported", "autopilot"]) expect(of(profile), profile).to.equal("ingress-nginx");
     const base = { provider: "hetzner", tier: "dedicated" } as const;
     expect(bundleProfile(base)).to.equal("standard");
     for (const routing of ["both", "gateway"] as const) {
       expect(bundleProfile({ ...base, routing })).to.equal(`standard-${routing}`);
+      expect(bundleProfile({ ...base, role: "host", routing })).to.equal(`host-${routing}`);
       // What the API server refuses brings nothing along either.
-      expect(bundleProfile({ ...base, role: "host", routing })).to.equal("host");
+      expect(bundleProfile({ ...base, tier: "shared", routing })).to.equal("shared");
     }
   });
 
   it("have certificates asked for by Gateways only where their kinds are known: without them cert-manager does not start", () => {
     const config = (profile: string): unknown => (entry(`platform/bundles/stable/${profile}/cert-manager.yaml`) as { helm: { values: { config?: object } } }).helm.values.config;
     expect(config("standard")).to.equal(undefined);
-    for (const profile of ["standard-both", "standard-gateway"])
+    for (const profile of ["standard-both", "standard-gateway", "host-both", "host-gateway"])
       expect(config(profile)).to.deep.include({ enableGatewayAPI: true, enableGatewayAPIListenerSet: true, featureGates: { ListenerSets: true } });
   });
 
@@ -207,8 +211,8 @@ describe("the channels of the bundle", () => {
   });
 
   it("hold the ingress controller of a host to the namespaces of virtual clusters, and to annotations of no danger to others", () => {
-    const { helm } = entry("platform/bundles/latest/host/ingress-nginx.yaml") as { helm: { values: { controller: Record<string, unknown> } } };
-    expect(helm.values.controller).to.deep.include({
+    const of = (profile: string): Record<string, unknown> => (entry(`platform/bundles/latest/${profile}/ingress-nginx.yaml`) as { helm: { values: { controller: Record<string, unknown> } } }).helm.values.controller;
+    for (const profile of ["host", "host-both", "host-gateway"]) expect(of(profile), profile).to.deep.include({
       allowSnippetAnnotations: false,
       config: { "annotations-risk-level": "Medium", "proxy-read-timeout": "3600", "proxy-send-timeout": "3600" },
       scope: { enabled: false, namespaceSelector: "hosting.berth.dev/virtual-cluster" },

@@ -77,6 +77,15 @@ describe("charts/components/certificate-issuer", function () {
     ]);
   });
 
+  it("has what answers on a host as a Service that the quota of a virtual cluster lets be, and elsewhere as cert-manager does", async () => {
+    const typeOn = async (profile: string): Promise<unknown> => {
+      const { ingress, gatewayHTTPRoute } = pick(issuerOf(await render(profile, MADE)), "spec.acme.solvers.0.http01") as Record<string, { serviceType?: string } | undefined>;
+      return (ingress ?? gatewayHTTPRoute)?.serviceType;
+    };
+    for (const profile of ["host", "host-both", "host-gateway"]) expect(await typeOn(profile), profile).to.equal("ClusterIP");
+    for (const profile of ["standard", "standard-gateway"]) expect(await typeOn(profile), profile).to.equal(undefined);
+  });
+
   it("makes none where people keep theirs, or bring certificates, and no Gateway asks for what can be had by no question", async () => {
     const kept = { appsDomain: "apps.example.com" };
     for (const installation of [kept, { ...kept, clusterIssuer: "" }, { ...kept, clusterIssuer: "own" }])

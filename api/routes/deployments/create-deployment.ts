@@ -7,7 +7,7 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
 import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
-import { clusterWarnings } from "../../deployments/plan-warnings.ts";
+import { clusterWarnings, ingressWarnings } from "../../deployments/plan-warnings.ts";
 import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 import { assertPublicPorts } from "../../deployments/assert-public-ports.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
@@ -34,16 +34,21 @@ export const handle: Handler<typeof createDeployment> = async (context, { body, 
     spec: fromRest(deploymentSpec, body) as Partial<DeploymentSpec>,
     check: () => check(context, body, cluster),
   });
-  if (query.dry_run === true) return dryRun(context, wanted, cluster);
+  const ways = ingressWarnings(cluster, body.app_type === "helm");
+  if (query.dry_run === true) return dryRun(context, wanted, { cluster, ways });
   const object = await createResource(context, wanted);
   const written = { kind: "Deployment", object, owners: wanted.owners, waitFor: query.wait_for } as const;
   return writtenAnswer(context, written, query.wait);
 };
 
-async function dryRun(context: Context, wanted: Wanted, cluster: StoredResource): Promise<Answer> {
+async function dryRun(
+  context: Context,
+  wanted: Wanted,
+  { cluster, ways }: Readonly<{ cluster: StoredResource; ways: readonly string[] }>,
+): Promise<Answer> {
   const { organizationId: ownerId } = cluster;
   const quota = await quotaWarnings(context, { quota: "deployments", kind: "Deployment", ownerId });
-  const warnings = [...clusterWarnings(cluster), ...quota];
+  const warnings = [...clusterWarnings(cluster), ...ways, ...quota];
   const { body, plan } = await planCreation(context, wanted, { cluster, warnings });
   return { status: 200, body: { ...body, plan } };
 }

@@ -10,7 +10,7 @@ import { itemFailure } from "../../deployments/imports/item-failure.ts";
 import { importItems } from "../../deployments/imports/import-items.ts";
 import { importOwners, wantedWorkload } from "../../deployments/imports/wanted-workload.ts";
 import { planCreation } from "../../deployments/new-deployment.ts";
-import { clusterWarnings } from "../../deployments/plan-warnings.ts";
+import { clusterWarnings, ingressWarnings } from "../../deployments/plan-warnings.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
@@ -76,6 +76,7 @@ function assertFirst(seen: Set<string>, { name, display_name: shown, namespace, 
 
 async function wouldBe(context: Context, cluster: StoredResource, item: WorkloadImportItem): Promise<object> {
   const wanted = wantedWorkload(context, cluster, item);
-  const { body, plan } = await planCreation(context, wanted, { cluster, warnings: clusterWarnings(cluster) });
+  const warnings = [...clusterWarnings(cluster), ...ingressWarnings(cluster, true)];
+  const { body, plan } = await planCreation(context, wanted, { cluster, warnings });
   return { ...body, plan };
 }

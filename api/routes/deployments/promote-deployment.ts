@@ -11,7 +11,12 @@ import type {
 import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { derivePromotion } from "../../deployments/derive-promotion.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
-import { clusterWarnings, promotedImageWarnings, volumeWarnings } from "../../deployments/plan-warnings.ts";
+import {
+  clusterWarnings,
+  ingressWarnings,
+  promotedImageWarnings,
+  volumeWarnings,
+} from "../../deployments/plan-warnings.ts";
 import { readSpec } from "../../deployments/read-spec.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
@@ -75,6 +80,7 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
       ...promotedImageWarnings(source.body, spec),
       ...volumeWarnings(spec, "No data moves: its volumes begin empty."),
       ...clusterWarnings(target),
+      ...ingressWarnings(target, stored.appType === "helm"),
       ...domainWarnings(stored, spec, deletesSource),
     ],
   };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 import { SecretText } from "../../../contract/secret-text.ts";
-import { bundleProfile, type BundleProfile } from "../../../render/bundle/component.ts";
+import { bundleProfile, readProfile, type BundleProfile } from "../../../render/bundle/component.ts";
 import { BACKUP_KEYS, VELERO } from "../../../render/bundle/velero-component.ts";
 import { isFor } from "../../../render/bundle/wanted-components.ts";
 import { clusterHandle } from "../../resources/handles.ts";
@@ -54,5 +54,5 @@ export function lookAtBackupKeys(
 
 /** What is on hosts is nobody's deployment. */
 function isBackedUp(profile: BundleProfile): boolean {
-  return isFor(VELERO, profile) && profile !== "host";
+  return isFor(VELERO, profile) && readProfile(profile).kind !== "host";
 }

@@ -77,6 +77,15 @@ export function lookAtGateway(context: Context, object: ClusterObject): GatewayL
   return { address: found.address ?? null, listening: listeningOf(object, routing, found.gateway) };
 }
 
+/** Tells how requests come in at the host of a shared cluster; undefined for what has none, or whose is not known. */
+export function hostRouting(
+  { caches }: Pick<Context, "caches">,
+  { status }: ClusterObject,
+): ClusterRouting | undefined {
+  const [carrier] = status?.host === undefined ? [] : caches.clusters.byIndex("handle", status.host);
+  return carrier && routingOf(carrier.spec);
+}
+
 function listeningOf(
   { status }: ClusterObject,
   routing: ClusterRouting,

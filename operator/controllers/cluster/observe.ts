@@ -12,7 +12,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
 import { observeRollover } from "./nodes.ts";
-import { lookAtGateway } from "./gateway-looks.ts";
+import { hostRouting, lookAtGateway } from "./gateway-looks.ts";
 import { lookAtNames, observeNames } from "./names.ts";
 import { wantedSecrets } from "./platform-secrets.ts";
 import { observeBundle } from "./bundle.ts";
@@ -67,7 +67,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     ...named,
     orphans: context.orphans.onCluster(handle),
   };
-  const facts = { ...deriveFacts(object, provider, probe), gatewayAddress };
+  const facts = { ...deriveFacts(object, provider, probe), gatewayAddress, routing: hostRouting(context, object) };
   return { observed, provider, files, content, facts };
 }
 

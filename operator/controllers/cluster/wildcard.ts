@@ -179,8 +179,9 @@ function toldOf({ status }: ClusterObject): Extract<WildcardView, { kind: "unask
 
 function subjectOf({ settings }: Context, object: ClusterObject): Subject | undefined {
   const { wildcardIssuer: issuer, appsDomain } = settings;
-  const { namesUnder } = object.spec;
-  if (issuer === undefined || namesUnder !== "cluster") return undefined;
+  const { namesUnder, role } = object.spec;
+  // Nobody's deployments are on a host: there are no names under one.
+  if (issuer === undefined || namesUnder !== "cluster" || role === "host") return undefined;
   if (!isFor(CLUSTER_GATEWAY, bundleProfile(object.spec))) return undefined;
   const handle = clusterHandle(object);
   const domain = clusterDomain({ handle, namesUnder }, appsDomain);

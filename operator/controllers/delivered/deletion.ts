@@ -15,12 +15,14 @@ import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { isHeldUp, type ArgoApplication } from "../../delivery/argo-application.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../../delivery/tenant-namespace.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
+import type { HostGuards } from "../../provisioners/vcluster/host-guards.ts";
 import { hasOption, withoutFinalizer } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterReach } from "./cluster-reach.ts";
 import { readCluster, type DeliveredObject, type DeliveryContext } from "./target.ts";
 import { ORPHAN_KIND } from "../../resources/handles.ts";
 import { removalRequest } from "./effects.ts";
+import { observeRoute, type HostedRoute } from "./hosted-route.ts";
 import { rootView } from "./views.ts";
 import { recordedDelivery, REMOVED } from "../shared/git-desk.ts";
 import { takeApart } from "../shared/take-apart.ts";
@@ -40,6 +42,8 @@ export type Subject<T extends DeliveredObject> = Readonly<{
   isUntouched: (object: T) => boolean;
   /** Whether its volumes go without being asked for. */
   losesVolumes: (object: T) => boolean;
+  /** Where its route is, if that is on the host of its cluster. */
+  routeOnHost?: (object: T, cluster: ClusterObject) => HostedRoute | undefined;
   significance: (status: DeliveredObject["status"]) => string;
   /** Forgets what is remembered of it. */
   forget: (object: T) => void;
@@ -51,6 +55,7 @@ export type DeletionContext<T extends DeliveredObject> = Pick<
   "client" | "caches" | "desk" | "writer" | "argo" | "tenants" | "probes" | "secrets" | "tracker" | "clock" | "logger"
 > &
   Readonly<{
+    guards: Pick<HostGuards, "hasRoutes" | "removeRoutes">;
     subject: Subject<T>;
     status: Readonly<{
       write: (object: T, before: unknown, after: unknown) => Promise<T>;
@@ -97,6 +102,7 @@ type Look = Readonly<{
   observed: DeploymentDeletionObserved;
   clusterHandle: string | undefined;
   application: ArgoApplication | undefined;
+  route: HostedRoute | undefined;
 }>;
 
 /** Looks in the order of the machine, and no further than it has come: what lies beyond costs requests. */
@@ -109,22 +115,37 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
   const removed = files.kind === "removed";
   const application = removed ? await context.argo.read(subject.handle(object)) : undefined;
   const gone = removed && application === undefined;
+  const route = routeOf(subject, object, cluster);
+  const mayBeThere = gone && reach !== "gone";
+  const routeView = route && (await observeRoute(context.guards, route, mayBeThere));
   const namespace: NamespaceView =
-    gone && reach !== "gone" ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" };
+    mayBeThere && routeView !== "present"
+      ? await observeNamespace(context, object, clusterHandle)
+      : { kind: "unasked" };
   const desk = { key: subject.key(object), recorded: recordedDelivery(object) };
   return {
     clusterHandle,
     application,
+    route,
     observed: {
       options: optionsOf(object, subject),
       cluster: reach,
       files,
       root: rootView(context, desk, { clusterHandle, contentHash: REMOVED }),
       application: applicationView(application, context.clock.nowMs()),
+      route: routeView,
       namespace,
       secrets: gone ? await observeSecrets(context, object, { clusterHandle, reach, namespace }) : { kind: "unasked" },
     },
   };
+}
+
+function routeOf<T extends DeliveredObject>(
+  { routeOnHost }: Subject<T>,
+  object: T,
+  cluster: ClusterObject | undefined,
+): HostedRoute | undefined {
+  return cluster && routeOnHost?.(object, cluster);
 }
 
 const REMOVED_FILES: FilesView = { kind: "removed" };
@@ -211,6 +232,7 @@ const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
     argo.refresh(rootApplicationName(clusterHandle), ROOT_REFRESH_MS, writer.head()?.id ?? ""),
   deleteApplication: ({ argo }, _object, { application }) => application && argo.delete(application),
   stripApplication: ({ argo }, _object, { application }) => application && argo.strip(application),
+  deleteRoute: ({ guards }, _object, { route }) => route && guards.removeRoutes(route.host, route),
   deleteNamespace: ({ tenants, subject }, object, { clusterHandle = "" }) => {
     const client = tenants.client(clusterHandle);
     return client && deleteTenantNamespace(client, subject.handle(object));

@@ -111,8 +111,8 @@ function chartVersion(
 /** A release that refuses the values would not be a release kept. */
 function isTooOld(
   version: string | undefined,
-  { cluster: { spec }, hasPorts }: Readonly<{ cluster: ClusterObject; hasPorts: boolean }>,
+  { cluster, hasPorts }: Readonly<{ cluster: ClusterObject; hasPorts: boolean }>,
 ): boolean {
-  if (version === undefined || routingOf(spec) === "ingress") return false;
+  if (version === undefined || routingOf(cluster.spec) === "ingress") return false;
   return !knowsGateways(version) || (hasPorts && !knowsPublicPorts(version));
 }

@@ -1,7 +1,7 @@
 import { domainCertificateName, domainRecordName, domainRecordValue } from "../../../render/custom-domain.ts";
-import { routingOf } from "../../../render/bundle/component.ts";
+import { clusterRouting } from "../../../render/bundle/component.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
-import { answersHttp } from "../../../render/deployment/deployment-values.ts";
+import { answersHttp } from "../../../render/deployment/published-route.ts";
 import {
   decideDomain,
   type DomainDecision,
@@ -13,6 +13,7 @@ import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts
 import type { DeploymentContext } from "./context.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import { placeOfCertificate } from "./certificate-place.ts";
+import { placeOfRoute, routedAt } from "./route-place.ts";
 import type { DomainLooks } from "./domain-looks.ts";
 
 /** Looks at a deployment's own domain; undefined when it has none. It reads memory only, and has DNS and cluster asked. */
@@ -27,15 +28,15 @@ export function lookAtDomain(
   const handle = deploymentHandle(object);
   const record = { name: domainRecordName(domain), value: domainRecordValue(metadata.namespace ?? "") };
   const published = answersHttp(spec);
-  const routing = cluster === undefined ? "ingress" : routingOf(cluster.spec);
-  const { handle: clusterHandle, gatewayAddress } = cluster?.status ?? {};
+  const routing = cluster === undefined ? "ingress" : clusterRouting(cluster);
+  const { gatewayAddress } = cluster?.status ?? {};
   const [namespace, certificate] = [tenantNamespace({ handle, spec }), domainCertificateName(handle)];
   const isIssued = context.settings.clusterIssuer !== "";
   const subject = {
     handle,
     record,
     stamp: domain,
-    namespace,
+    ...placeOfRoute(cluster, { namespace, ingress: handle }),
     certificate: placeOfCertificate(context.tenants, cluster, { namespace, name: certificate, isIssued }),
     isIssued,
     withSerial: spec.certificateRequestedAt !== undefined,
@@ -43,7 +44,8 @@ export function lookAtDomain(
     routing,
     gatewayAddress,
   };
-  const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
+  const at = cluster && routedAt(cluster);
+  const client = at === undefined ? undefined : context.tenants.client(at);
   const found = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
   // Where nobody was asked it is known all the same that an Ingress has no such route.
   const seen = routing === "ingress" ? { ...found, route: NO_ROUTE } : found;

@@ -40,13 +40,13 @@ const CAUSE_MAX = 400;
 
 /** Reads how the certificate of a domain stands where it is kept. */
 export async function readCertificate(
-  { client, namespace, name }: CertificatePlace,
+  { client, namespace, name, copyOf }: CertificatePlace,
   { domain, isIssued, withSerial = false }: CertifiedSubject,
 ): Promise<CertificateView> {
   if (client === undefined) return { kind: "unreachable" };
   const named = { namespace, name, domain };
   try {
-    if (!isIssued) return await readBrought(client, named);
+    if (!isIssued) return await readBrought(client, { ...named, copyOf });
     const found = await client.get<Certificate>(CERTIFICATES, { namespace, name }, CALL);
     if (found === undefined) return { kind: "absent" };
     const described = await describeCertificate(client, named, found);
@@ -73,12 +73,17 @@ async function readGiven(
   return given === undefined ? undefined : { parsed: parseCertificate(Buffer.from(given, "base64")) };
 }
 
-async function readBrought(client: KubeClient, { namespace, name, domain }: Named): Promise<CertificateView> {
+async function readBrought(
+  client: KubeClient,
+  { namespace, name, domain, copyOf }: Named & Pick<CertificatePlace, "copyOf">,
+): Promise<CertificateView> {
+  const isCopied = copyOf !== undefined;
   const given = await readGiven(client, { namespace, name });
-  if (given === undefined) return { kind: "absent", toBring: name };
+  const shown = { secret: copyOf ?? name, ...(isCopied && { isCopied }) };
+  if (given === undefined) return { kind: "absent", toBring: shown.secret, ...(isCopied && { isCopied }) };
   const { parsed } = given;
   const isForDomain = parsed?.checkHost(domain) !== undefined;
-  return { kind: "brought", secret: name, isForDomain, notAfterMs: msOf(parsed?.validTo) };
+  return { kind: "brought", ...shown, isForDomain, notAfterMs: msOf(parsed?.validTo) };
 }
 
 function parseCertificate(pem: Buffer): X509Certificate | undefined {

@@ -10,8 +10,11 @@ import type { LookUpRecords } from "../parts.ts";
 
 /** A deployment, as far as its cluster lets requests to it. */
 export type RoutedSubject = Readonly<{
+  /** Where its routes are. */
   namespace: string;
   deployment: string;
+  /** What its Ingress is called there. */
+  ingress: string;
   routing: ClusterRouting;
   /** Where requests come in to the cluster, as its status says it. */
   gatewayAddress?: string | undefined;
@@ -72,7 +75,7 @@ export async function readPublished(
 /** While there are both ways the one that serves comes first: it is the cluster's own address, else the Ingress. */
 async function publishedBy(
   client: KubeClient,
-  { namespace, deployment: name, routing, gatewayAddress }: RoutedSubject,
+  { namespace, ingress: name, routing, gatewayAddress }: RoutedSubject,
 ): Promise<readonly Address[]> {
   const gateway = routing === "ingress" ? [] : await gatewayAddresses(client);
   const ingress = routing === "gateway" ? [] : await ingressAddresses(client, { namespace, name });

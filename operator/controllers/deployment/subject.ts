@@ -1,9 +1,11 @@
 import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
 import { deploymentFolder } from "../../../render/delivery-names.ts";
 import { significance } from "../../machines/deployment/status.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
 import type { DeletionContext } from "../delivered/deletion.ts";
 import { secretUse, type DeploymentContext } from "./context.ts";
+import { isRoutedOnHost } from "./route-place.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 
 /** Says how a deployment is deleted. */
@@ -19,6 +21,12 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
       isOurs: ({ spec }) => spec.adoption === undefined,
       isUntouched: ({ spec }) => isStaged(spec),
       losesVolumes: ({ spec }) => spec.preview !== undefined,
+      routeOnHost: (object, cluster) => {
+        const { handle: clusterHandle, host } = cluster.status ?? {};
+        if (host === undefined || clusterHandle === undefined || !isRoutedOnHost(cluster) || isStaged(object.spec))
+          return undefined;
+        return { host, namespace: virtualClusterName(clusterHandle), handle: deploymentHandle(object) };
+      },
       significance,
       forget: (object) => {
         const { metadata } = object;

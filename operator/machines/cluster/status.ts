@@ -18,6 +18,8 @@ export type ClusterFacts = Readonly<{
   endpoint: string | undefined;
   /** Null where requests come in nowhere; undefined where nobody knows. */
   gatewayAddress?: string | null | undefined;
+  /** How requests come in at its host; undefined for what has none. */
+  routing?: ClusterStatus["routing"];
   kubernetesVersion: string | undefined;
   upgradeAvailable: boolean | undefined;
   nodes: readonly ClusterNode[] | undefined;
@@ -95,6 +97,7 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     nodeCount: facts.nodeCount ?? status.nodeCount,
     serverType: facts.serverType ?? status.serverType,
     host: status.host,
+    routing: facts.routing ?? status.routing,
   };
 }
 

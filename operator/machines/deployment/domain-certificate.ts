@@ -12,10 +12,10 @@ export type CertificateLife = Readonly<{ notAfterMs?: number | undefined; renewa
 export type CertificateView =
   | Readonly<{ kind: "unasked" }>
   /** With the Secret that people are to bring, where nobody issues any. */
-  | Readonly<{ kind: "absent"; toBring?: string }>
+  | Readonly<{ kind: "absent"; toBring?: string; isCopied?: boolean }>
   | Readonly<{ kind: "unreachable" }>
   /** Brought by people. */
-  | (Readonly<{ kind: "brought"; secret: string; isForDomain: boolean }> & CertificateLife)
+  | (Readonly<{ kind: "brought"; secret: string; isForDomain: boolean; isCopied?: boolean }> & CertificateLife)
   | (Readonly<{
       kind: "present";
       ready: "True" | "False" | "Unknown";
@@ -69,7 +69,11 @@ export function certificateCondition(
     case "absent":
       return certificate.toBring === undefined
         ? condition("False", "NotRequested", "The cluster's cert-manager has made no certificate of it yet.")
-        : condition("False", "NotBrought", `Certificates are brought here: ${bring(domain, certificate.toBring)}.`);
+        : condition(
+            "False",
+            "NotBrought",
+            `Certificates are brought here: ${bring(domain, certificate.toBring, certificate.isCopied)}.`,
+          );
     case "brought":
       return broughtCondition(domain, certificate, nowMs);
     case "present":
@@ -82,15 +86,16 @@ type Brought = Extract<CertificateView, { kind: "brought" }>;
 export type IssuedCertificate = Extract<CertificateView, { kind: "present" }>;
 type RemedyOf = (cause: string) => string;
 
-const bring = (domain: string, secret: string): string =>
-  `create the Secret ${secret} of the type kubernetes.io/tls with a certificate of ${domain}`;
+/** To a host, where the route is, what no Ingress names is copied by an annotation alone. */
+const bring = (domain: string, secret: string, isCopied = false): string =>
+  `create the Secret ${secret} of the type kubernetes.io/tls with a certificate of ${domain}${isCopied ? ' and the annotation vcluster.loft.sh/force-sync: "true"' : ""}`;
 const dateOf = (ms: number | undefined): string =>
   ms === undefined ? "?" : new Date(ms).toISOString().replace(".000Z", "Z");
 
 function broughtCondition(domain: string, found: Brought, nowMs: number): WantedCondition {
   const no = (reason: string, message: string): WantedCondition =>
     conditionOf("CertificateReady", "False", reason, message);
-  const wanted = bring(domain, found.secret);
+  const wanted = bring(domain, found.secret, found.isCopied);
   if (!found.isForDomain) return no("WrongCertificate", `The one that was brought is not of ${domain}: ${wanted}.`);
   const life = lifeOf(found, nowMs);
   if (life === "expired") return no("Expired", `It ended at ${dateOf(found.notAfterMs)}: ${wanted}.`);

@@ -7,9 +7,10 @@
  * 3. the Application is deleted, and Argo CD deletes what it made (not with `orphan`; not when the cluster is gone);
  *    a sync that still runs, or tries again and again, is ended, for Argo CD waits for its end; what failed is asked for again;
  * 4. the Application was seen gone;
- * 5. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
- * 6. its secrets go: those that still lie on the cluster, and its own in the store unless they are to be kept;
- * 7. only then the finalizer goes.
+ * 5. its route on the host of a virtual cluster goes, and was seen gone: nobody would look after its names;
+ * 6. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
+ * 7. its secrets go: those that still lie on the cluster, and its own in the store unless they are to be kept;
+ * 8. only then the finalizer goes.
  */
 import { assertNever } from "../decision.ts";
 import {
@@ -29,6 +30,8 @@ type PresentApplication = Extract<DeploymentDeletionObserved["application"], { k
 const CASCADE_BLOCKED =
   "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
 const STORE_BLOCKED = "The secret store does not answer, so the secrets cannot be deleted; it is tried again.";
+const ROUTE_BLOCKED =
+  "The host of the shared cluster does not answer, so the route cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
 const NAMESPACE_BLOCKED = "The cluster does not answer, so the namespace cannot be deleted; it is tried again.";
 
 /** Who forces a deletion waits no longer than this for Argo CD. */
@@ -40,6 +43,7 @@ export function nextDeploymentDeletion(observed: DeploymentDeletionObserved, now
     leaveGit(observed.files) ??
     refreshRoot(observed) ??
     deleteApplication(observed, nowMs) ??
+    deleteRoute(observed) ??
     deleteNamespace(observed) ??
     deleteSecrets(observed) ??
     finish()
@@ -95,6 +99,23 @@ function isOverdue({ application, options }: DeploymentDeletionObserved, nowMs: 
   return (
     force && application.kind === "present" && application.deleting && nowMs - application.sinceMs >= CASCADE_MAX_MS
   );
+}
+
+function deleteRoute({ route, options, cluster }: DeploymentDeletionObserved): Decision | undefined {
+  if (cluster === "gone" || options.orphan) return undefined;
+  switch (route) {
+    case undefined:
+    case "absent":
+      return undefined;
+    case "unasked":
+      return step("DeletingRoute", POLL_MS);
+    case "unreachable":
+      return options.force ? undefined : inTheWay("ClusterUnreachable", ROUTE_BLOCKED, BLOCKED_RECHECK_MS);
+    case "present":
+      return step("DeletingRoute", POLL_MS, [{ kind: "deleteRoute" }]);
+    default:
+      return assertNever(route);
+  }
 }
 
 function deleteNamespace({ namespace, options, cluster }: DeploymentDeletionObserved): Decision | undefined {

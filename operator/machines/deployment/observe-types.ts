@@ -151,9 +151,14 @@ export type DeploymentDeletionObserved = Readonly<{
         cascades: boolean;
         message: string;
       }>;
+  /** Its route on the host of its virtual cluster; undefined where it has none there. */
+  route?: HostRouteView | undefined;
   namespace: NamespaceView;
   secrets: DeletedSecretsView;
 }>;
+
+/** Whether anything of a deployment's route is on its host still. */
+export type HostRouteView = "unasked" | "unreachable" | "absent" | "present";
 
 /** What is left of a deleted deployment's secrets. */
 export type DeletedSecretsView =
@@ -178,6 +183,7 @@ export type DeploymentDeletionEffect =
   | Readonly<{ kind: "refreshRoot" }>
   | Readonly<{ kind: "deleteApplication" }>
   | Readonly<{ kind: "stripApplication" }>
+  | Readonly<{ kind: "deleteRoute" }>
   | Readonly<{ kind: "deleteNamespace" }>
   | Readonly<{ kind: "keepNamespace" }>
   | Readonly<{ kind: "withdrawSecrets" }>

@@ -1,40 +1,64 @@
 /**
  * Keeps the guard on hosts: the policy itself, before the first virtual cluster comes, and on the namespace of each one the
- * hosts that its Ingresses may have. A namespace on which nothing stands yet may have none. A name that moves from one virtual
+ * hosts that its Ingresses may have. A namespace on which nothing stands yet may have none. Where a host has a Gateway the routes
+ * of its deployments are written with it (host-routes.ts). A name that moves from one virtual
  * cluster to another is taken from the first one before the other one may have it: off its namespace, then out of its Ingresses,
  * which were judged when they were written (docs/adr/0111). What cannot be read or taken in one namespace holds up own domains
  * alone: a name under the platform's domain was never another's.
  */
-import { isNotFound, KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-port.ts";
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import {
-  INGRESSES,
   NAMESPACES,
   VALIDATING_ADMISSION_POLICIES,
   VALIDATING_ADMISSION_POLICY_BINDINGS,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
+import { routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import { renderHostGuard } from "../../../render/cluster/host-guard.ts";
 import {
-  deriveHostNames,
+  clustersOf,
+  deriveHostOwners,
   formatAllowedHosts,
-  withoutForeignNames,
   type HostNames,
-  type IngressHosts,
+  type HostOwners,
 } from "../../../render/cluster/host-names.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { isDomainTaken } from "../../resources/domain-claims.ts";
-import type { ClusterObject } from "../../resources/objects.ts";
+import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { keyOf } from "../../runtime/object-store.ts";
+import { holds } from "./holds.ts";
+import { clearIngresses, clusterOf, cutNames, unlessGone } from "./host-ingresses.ts";
+import {
+  giveRoutes,
+  hasRoutes,
+  removeRoutes,
+  takeRoutes,
+  type RoutePlace,
+  type TakenRoutes,
+  type WantedRoutes,
+} from "./host-routes.ts";
+import { deriveWantedRoutes } from "./wanted-routes.ts";
 
 type Parts = Readonly<{
   caches: Pick<Caches, "clusters" | "deployments">;
   /** Client of a registered host. */
   tenant: (handle: string) => KubeClient | undefined;
   appsDomain: string;
+  /** Issuer on each cluster, as the settings say it. */
+  clusterIssuer?: string | undefined;
+  /** Whether a virtual control plane runs with what is wanted of it now. */
+  isSettled?: (cluster: ClusterObject) => boolean;
+}>;
+/** What one pass of a host goes by. */
+type Pass = Readonly<{
+  client: KubeClient;
+  hosted: readonly ClusterObject[];
+  routing: ClusterRouting;
+  namespaces: readonly KubeObject[];
+  owners: HostOwners;
 }>;
 
 /** Begins the key of a host's guard among the platform's own upkeep. */
@@ -44,47 +68,114 @@ const LOOK_MS = 10 * 60_000;
 /** So soon after a name was taken away: the host's API server may have judged by the old list for a moment. */
 const AGAIN_MS = 15_000;
 const CALL = { timeoutMs: 5_000 } as const;
-/** Of the largest that there can be, of a megabyte and more, an answer has room for so many. */
-const FEW = 2;
-/** Of so many as a virtual cluster may have (render/cluster/virtual-cluster.ts), if each is as large as that. */
-const NAMESPACE_BYTES_MAX = 192 * 1024 * 1024;
 const APPLY = { ...CALL, fieldManager: FIELD_MANAGERS.operator, force: true } as const;
 
 /** Keeps the guards of all hosts. */
 export class HostGuards {
   readonly #parts: Parts;
+  readonly #acting = new Map<string, Promise<unknown>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Makes a host's guard what it should be; a host that is not registered, or carries nothing, is left alone. */
+  /** Makes a host's guard and routes what they should be; a host that is not registered, or carries nothing, is left alone. */
   async reconcile(host: string): Promise<Outcome> {
-    const client = this.#parts.tenant(host);
-    const hosted = this.#parts.caches.clusters.list().filter(({ status }) => status?.host === host);
-    if (client === undefined || hosted.length === 0) return SETTLED;
-    await this.ensure(host);
-    const names = this.#namesOf(hosted);
-    const { items } = await client.list(NAMESPACES, { ...CALL, labelSelector: LABELS.virtualCluster });
-    const held = new Map<KubeObject, string>();
-    for (const namespace of items) held.set(namespace, await this.#withdraw(client, namespace, names));
-    const cut = await cutNames(client, items, names);
-    for (const [namespace, before] of held) {
-      const given = cut.fault === undefined ? names : this.#withoutNewDomains(hosted, names, before);
-      await allow(client, namespace, { before, after: formatAllowedHosts(given, clusterOf(namespace)) });
-    }
-    if (cut.fault !== undefined) throw cut.fault;
-    const hasTaken = cut.hasCut || items.some((namespace) => held.get(namespace) !== allowedOn(namespace));
-    return wait(hasTaken ? AGAIN_MS : LOOK_MS, "GuardHolds");
+    if (this.#parts.tenant(host) === undefined || this.#hostedBy(host).length === 0) return SETTLED;
+    return this.#alone(host, () => this.#hold(host));
   }
 
-  /** Leaves out own domains that do not stand there yet: somebody else may have them still. */
-  #withoutNewDomains(hosted: readonly ClusterObject[], names: HostNames, before: string): HostNames {
+  #hostedBy(host: string): readonly ClusterObject[] {
+    return this.#parts.caches.clusters.list().filter(({ status }) => status?.host === host);
+  }
+
+  async #begin(host: string): Promise<Pass> {
+    const client = this.#clientOf(host);
+    await this.ensure(host);
+    const { items: namespaces } = await client.list(NAMESPACES, { ...CALL, labelSelector: LABELS.virtualCluster });
+    const hosted = this.#hostedBy(host);
+    const carrier = this.#parts.caches.clusters.list().find(({ status }) => status?.handle === host);
+    const routing = carrier === undefined ? "ingress" : routingOf(carrier.spec);
+    return { client, hosted, routing, namespaces, owners: this.#ownersOf(hosted) };
+  }
+
+  /** Tells whether anything of a deployment's route is on a host. */
+  async hasRoutes(host: string, place: RoutePlace): Promise<boolean> {
+    return this.#alone(host, () => hasRoutes(this.#clientOf(host), place));
+  }
+
+  /** Removes a deployment's route from a host. */
+  async removeRoutes(host: string, place: RoutePlace): Promise<void> {
+    return this.#alone(host, () => removeRoutes(this.#clientOf(host), place));
+  }
+
+  /** One after the other: a route that a pass is about to write is not believed to be gone. */
+  #alone<T>(host: string, act: () => Promise<T>): Promise<T> {
+    const acted = (this.#acting.get(host) ?? Promise.resolve()).then(act);
+    this.#acting.set(
+      host,
+      acted.catch(() => undefined),
+    );
+    return acted;
+  }
+
+  async #hold(host: string): Promise<Outcome> {
+    const pass = await this.#begin(host);
+    const { client, namespaces, owners, routing } = pass;
+    const names = clustersOf(owners);
+    const held = new Map<KubeObject, string>();
+    for (const namespace of namespaces) held.set(namespace, await withdraw(client, namespace, { names, routing }));
+    const wish = { owners, namespaces: handlesOf(namespaces), wanted: this.#wantedRoutes(pass) };
+    const taken = await takeRoutes(client, wish);
+    const cut = await cutNames(client, namespaces, names);
+    const fault = cut.fault ?? taken.fault;
+    const mayGive = this.#mayGive(pass, fault);
+    for (const [namespace, before] of held)
+      await allow(client, namespace, { before, after: formatAllowed(namespace, { before, names, routing, mayGive }) });
+    const unwritten = taken.isServed ? await giveRoutes(client, wish, { found: taken.found, mayGive }) : undefined;
+    const isLeft = await this.#clearIngresses(pass);
+    for (const one of [fault, unwritten]) if (one !== undefined) throw one;
+    const isOff = namespaces.some((one) => held.get(one) !== allowedOn(one));
+    const isSoon = [cut.hasCut, taken.hasTaken, isOff, isEarly(taken, routing), isLeft].includes(true);
+    return wait(isSoon ? AGAIN_MS : LOOK_MS, "GuardHolds");
+  }
+
+  /** What cannot be taken may be the domain of anybody: those that stand nowhere yet are given to nobody. */
+  #mayGive({ hosted }: Pass, fault: Error | undefined): (name: string) => boolean {
     const domains = hosted.map((cluster) => this.#domainOf(cluster));
-    const there = before.split(" ");
-    const isSafe = (name: string): boolean =>
-      there.includes(name) || domains.some((domain) => name.endsWith(`.${domain}`));
-    return new Map([...names].filter(([name]) => isSafe(name)));
+    return (name) => fault === undefined || domains.some((domain) => name.endsWith(`.${domain}`));
+  }
+
+  #wantedRoutes({ hosted, routing }: Pass): readonly WantedRoutes[] {
+    const { caches, appsDomain, clusterIssuer } = this.#parts;
+    const settings = { appsDomain, ...(clusterIssuer === undefined ? {} : { clusterIssuer }) };
+    const placed = hosted.map((cluster) => {
+      return { cluster, deployments: caches.deployments.byIndex("cluster", keyOf(cluster)) };
+    });
+    const isLive = ({ metadata, spec }: DeploymentObject): boolean =>
+      caches.deployments
+        .byIndex("cluster", `${metadata.namespace ?? ""}/${spec.cluster}`)
+        .some((one) => one.metadata.uid === metadata.uid && one.metadata.deletionTimestamp === undefined);
+    return deriveWantedRoutes(placed, { settings, hasGateway: routing !== "ingress", isLive });
+  }
+
+  /**
+   * Clears away what virtual clusters wrote before they wrote none any more; tells whether something waits. While a virtual
+   * control plane still writes them, whoever deletes one deletes its tenant's own.
+   */
+  async #clearIngresses({ client, hosted, routing }: Pass): Promise<boolean> {
+    if (routing !== "gateway") return false;
+    const settled = hosted.filter((cluster) => this.#parts.isSettled?.(cluster) === true);
+    return clearIngresses(
+      client,
+      settled.map(({ status }) => status?.handle ?? ""),
+    );
+  }
+
+  #clientOf(host: string): KubeClient {
+    const client = this.#parts.tenant(host);
+    if (client === undefined) throw new Error("The host cluster is not registered");
+    return client;
   }
 
   #domainOf({ spec, status }: ClusterObject): string {
@@ -93,88 +184,53 @@ export class HostGuards {
 
   /** Puts the policy into force. */
   async ensure(host: string): Promise<void> {
-    const client = this.#parts.tenant(host);
-    if (client === undefined) throw new Error("The host cluster is not registered");
+    const client = this.#clientOf(host);
     const [policy, binding] = renderHostGuard();
     await apply(client, VALIDATING_ADMISSION_POLICIES, policy);
     await apply(client, VALIDATING_ADMISSION_POLICY_BINDINGS, binding);
   }
 
-  /** Takes names off a namespace that are another virtual cluster's, and returns those that are left. */
-  async #withdraw(client: KubeClient, namespace: KubeObject, names: HostNames): Promise<string> {
-    const cluster = clusterOf(namespace);
-    const before = allowedOn(namespace);
-    const kept = before.split(" ").filter((name) => (names.get(name) ?? cluster) === cluster);
-    const after = kept.join(" ");
-    await allow(client, namespace, { before, after });
-    return after;
-  }
-
-  #namesOf(hosted: readonly ClusterObject[]): HostNames {
+  #ownersOf(hosted: readonly ClusterObject[]): HostOwners {
     const { caches } = this.#parts;
     const clusters = hosted.map((cluster) => ({
       handle: cluster.status?.handle ?? "",
       domain: this.#domainOf(cluster),
       deployments: caches.deployments.byIndex("cluster", keyOf(cluster)),
     }));
-    return deriveHostNames(clusters, (deployment, domain) => isDomainTaken(caches.deployments, deployment, domain));
+    return deriveHostOwners(clusters, (deployment, domain) => isDomainTaken(caches.deployments, deployment, domain));
   }
 }
 
-type Cut = Readonly<{ hasCut: boolean; fault: Error | undefined }>;
-
-/**
- * Takes names out of Ingresses that were written when they were still their tenant's: vcluster may not write them back. Each
- * namespace is one tenant's, who may fill it: what fails in one is told at the end, and the others are done.
- */
-async function cutNames(client: KubeClient, namespaces: readonly KubeObject[], names: HostNames): Promise<Cut> {
-  const clusters = new Map(namespaces.map((namespace) => [namespace.metadata.name, clusterOf(namespace)]));
-  const slim = (ingress: KubeObject): KubeObject => slimIngress(ingress, names, clusters);
-  const all = await listIngresses(client, { slim });
-  if (all !== undefined) return cutAll(client, all);
-  const cuts: Cut[] = [];
-  for (const namespace of clusters.keys()) {
-    const found = await listIngresses(client, { slim, namespace, limit: FEW, bytesMax: NAMESPACE_BYTES_MAX });
-    const fault = new Error(`The Ingresses of ${namespace} are more than can be read`);
-    cuts.push(found === undefined ? { hasCut: false, fault } : await cutAll(client, found));
-  }
-  return { hasCut: cuts.some(({ hasCut }) => hasCut), fault: cuts.find(({ fault }) => fault !== undefined)?.fault };
+/** Tells whether a host has to have a Gateway, and does not know its kinds yet. */
+function isEarly({ isServed }: TakenRoutes, routing: ClusterRouting): boolean {
+  return !isServed && routing !== "ingress";
 }
 
-/** Returns undefined where they are more than is read at once. */
-async function listIngresses(client: KubeClient, options: ListOptions): Promise<readonly KubeObject[] | undefined> {
-  try {
-    return (await client.list(INGRESSES, { ...CALL, ...options })).items;
-  } catch (error) {
-    if (error instanceof KubeError && error.reason === "ResponseTooLarge") return undefined;
-    throw error;
-  }
+type Ways = Readonly<{ names: HostNames; routing: ClusterRouting }>;
+
+/** Takes names off a namespace that are another virtual cluster's, and returns those that are left. */
+async function withdraw(client: KubeClient, namespace: KubeObject, { names, routing }: Ways): Promise<string> {
+  const cluster = clusterOf(namespace);
+  const before = allowedOn(namespace);
+  const kept = before.split(" ").filter((name) => (names.get(name) ?? cluster) === cluster);
+  const after = routing === "gateway" ? "" : kept.join(" ");
+  await allow(client, namespace, { before, after });
+  return after;
 }
 
-type CutIngress = KubeObject & Readonly<{ left?: IngressHosts | "nothing" }>;
-
-/** Keeps of an Ingress what is to be left of it; of most, which have no name of another, nothing. */
-function slimIngress(ingress: KubeObject, names: HostNames, clusters: ReadonlyMap<string, string>): CutIngress {
-  const { name, namespace = "", uid, resourceVersion } = ingress.metadata;
-  const metadata = { name, namespace, ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) };
-  const cluster = clusters.get(namespace);
-  const left = cluster === undefined ? undefined : withoutForeignNames(hostsOf(ingress), names, cluster);
-  return left === undefined ? { metadata } : { metadata, left };
+/** Lists the names that a virtual cluster's Ingresses may have from now on; where the operator writes all routes there are none. */
+function formatAllowed(
+  namespace: KubeObject,
+  { before, names, routing, mayGive }: Ways & Readonly<{ before: string; mayGive: (name: string) => boolean }>,
+): string {
+  if (routing === "gateway") return "";
+  const there = before.split(" ");
+  const given = new Map([...names].filter(([name]) => there.includes(name) || mayGive(name)));
+  return formatAllowedHosts(given, clusterOf(namespace));
 }
 
-function hostsOf(ingress: KubeObject): IngressHosts {
-  return ingress["spec"] ?? {};
-}
-
-async function cutAll(client: KubeClient, ingresses: readonly KubeObject[]): Promise<Cut> {
-  let [hasCut, fault]: [boolean, Error | undefined] = [false, undefined];
-  for (const ingress of ingresses)
-    try {
-      hasCut = (await cutIngress(client, ingress)) || hasCut;
-    } catch (error) {
-      fault = error instanceof Error ? error : new Error("An Ingress could not be cut");
-    }
-  return { hasCut, fault };
+function handlesOf(namespaces: readonly KubeObject[]): ReadonlyMap<string, string> {
+  return new Map(namespaces.map((namespace) => [namespace.metadata.name, clusterOf(namespace)]));
 }
 
 async function allow(
@@ -189,44 +245,12 @@ async function allow(
   await client.patch(NAMESPACES, { name }, { kind: "merge", body }, options).catch(unlessGone);
 }
 
-async function cutIngress(client: KubeClient, ingress: KubeObject): Promise<boolean> {
-  const { name, namespace, uid, resourceVersion } = ingress.metadata;
-  const { left } = ingress as CutIngress;
-  if (left === undefined) return false;
-  const ref = { name, namespace };
-  if (left === "nothing")
-    await client.delete(INGRESSES, ref, { ...CALL, ...(uid === undefined ? {} : { uid }) }).catch(unlessGone);
-  else {
-    const body = { metadata: { resourceVersion }, spec: left };
-    const options = { ...CALL, fieldManager: FIELD_MANAGERS.operator };
-    // With the version that was read: what somebody else has changed meanwhile is looked at anew, and given to nobody before.
-    await client.patch(INGRESSES, ref, { kind: "merge", body }, options).catch(unlessGone);
-  }
-  return true;
-}
-
-function clusterOf({ metadata }: KubeObject): string {
-  return metadata.labels?.[LABELS.virtualCluster] ?? "";
-}
-
 function allowedOn({ metadata }: KubeObject): string {
   return metadata.annotations?.[ANNOTATIONS.allowedHosts] ?? "";
-}
-
-function unlessGone(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }
 
 async function apply(client: KubeClient, type: ResourceType, body: KubeObject): Promise<void> {
   const found = await client.get(type, { name: body.metadata.name }, CALL);
   if (found !== undefined && holds(found["spec"], body["spec"])) return;
   await client.patch(type, { name: body.metadata.name }, { kind: "apply", body }, APPLY);
-}
-
-/** Tells whether all that is wanted is there; the API server adds members of its own. */
-function holds(found: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== "object" || wanted === null) return found === wanted;
-  if (typeof found !== "object" || found === null) return false;
-  if (Array.isArray(wanted) && (found as unknown[]).length !== wanted.length) return false;
-  return Object.entries(wanted).every(([name, value]) => holds((found as Record<string, unknown>)[name], value));
 }

@@ -11,6 +11,7 @@
  */
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { APPLICATIONS, CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import { routingOf } from "../../../render/bundle/component.ts";
 import {
   OFFERED_VERSIONS,
   PROJECT_VIRTUAL_CLUSTERS,
@@ -98,7 +99,7 @@ export class VclusterProvisioner implements Provisioner {
       imageTag !== undefined &&
       (!isPending(cluster) || (await this.#findHindrance(handleOf(host))) === undefined)
     )
-      await this.#install(this.#wanted(order, handleOf(host), imageTag));
+      await this.#install(this.#wanted(order, host, imageTag));
   }
 
   async remove(order: ClusterOrder): Promise<void> {
@@ -274,12 +275,13 @@ export class VclusterProvisioner implements Provisioner {
   #matches(order: ClusterOrder, host: ClusterObject, application: ArgoApplication): boolean {
     const imageTag = kubernetesImageTag(order.spec.kubernetesVersion);
     if (imageTag === undefined) return true;
-    const wanted = this.#wanted(order, handleOf(host), imageTag);
+    const wanted = this.#wanted(order, host, imageTag);
     return application.specPrint === specFingerprint(renderVirtualCluster(this.#parts.argocdNamespace, wanted).spec);
   }
 
-  #wanted({ handle, id, namespace }: ClusterOrder, host: string, imageTag: string): VirtualCluster {
-    return { handle, id, namespace, host, imageTag, domain: this.#parts.settings.domain };
+  #wanted({ handle, id, namespace }: ClusterOrder, host: ClusterObject, imageTag: string): VirtualCluster {
+    const hasIngresses = routingOf(host.spec) !== "gateway";
+    return { handle, id, namespace, host: handleOf(host), imageTag, domain: this.#parts.settings.domain, hasIngresses };
   }
 
   #find({ id, namespace }: ClusterOrder): ClusterObject | undefined {

@@ -4,7 +4,12 @@ import { renderDeployment } from "../../../render/deployment/render-deployment.t
 import { deploymentInput } from "../../support/deployment-input.ts";
 import type { Plan } from "../../../api/resources/dry-run-plan.ts";
 import { planDeletion, planDeployment } from "../../../api/deployments/plan-deployment.ts";
-import { backupWarnings, promotedImageWarnings, type Body } from "../../../api/deployments/plan-warnings.ts";
+import {
+  backupWarnings,
+  ingressWarnings,
+  promotedImageWarnings,
+  type Body,
+} from "../../../api/deployments/plan-warnings.ts";
 
 type Members = Partial<DeploymentSpec>;
 const CHART = "1.0.0";
@@ -218,6 +223,18 @@ describe("The warning of backups that nobody keeps", () => {
     expect(backupWarnings({ backups: { enabled: true } }, true)).to.deep.equal([]);
     for (const backups of [{ enabled: false }, null, undefined])
       expect(backupWarnings({ backups }, false)).to.deep.equal([]);
+  });
+});
+
+describe("The warning of a way in that nobody takes", () => {
+  const cluster = { body: { tier: "shared", provider: "hetzner", routing: "gateway" } };
+
+  it("is of what brings an Ingress of its own to a shared cluster whose host takes none", () => {
+    expect(ingressWarnings(cluster, true).join()).to.contain("An Ingress that it brings leads nobody to it");
+    expect(ingressWarnings(cluster, false)).to.deep.equal([]);
+    for (const other of [{ routing: "both" }, { routing: "ingress" }, { tier: "dedicated" }, { provider: "local" }])
+      expect(ingressWarnings({ body: { ...cluster.body, ...other } }, true)).to.deep.equal([]);
+    expect(ingressWarnings(undefined, true)).to.deep.equal([]);
   });
 });
 

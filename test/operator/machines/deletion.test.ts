@@ -123,6 +123,25 @@ const DEPLOYMENT_ROWS: readonly Readonly<{
     observed: { application: THERE, options: { ...DEPLOYMENT_GONE.options, orphan: true } },
     does: "DeletingApplication: stripApplication+deleteApplication",
   },
+  { when: "its route on a host was not looked at", observed: { route: "unasked" }, does: "DeletingRoute: " },
+  { when: "its route is on a host", observed: { route: "present" }, does: "DeletingRoute: deleteRoute" },
+  { when: "its route is gone", observed: { route: "absent" }, does: "Deleted: removeFinalizer" },
+  { when: "its host does not answer", observed: { route: "unreachable" }, does: "ClusterUnreachable: " },
+  {
+    when: "its host does not answer, forced",
+    observed: { route: "unreachable", options: { ...DEPLOYMENT_GONE.options, force: true } },
+    does: "Deleted: removeFinalizer",
+  },
+  {
+    when: "its route is on a host, and what runs is to stay",
+    observed: { route: "present", options: { ...DEPLOYMENT_GONE.options, orphan: true } },
+    does: "Deleted: removeFinalizer",
+  },
+  {
+    when: "its route is on a host, and its cluster is gone",
+    observed: { route: "present", cluster: "gone" },
+    does: "Deleted: removeFinalizer",
+  },
   {
     when: "the namespace was not looked at",
     observed: { namespace: { kind: "unasked" } },

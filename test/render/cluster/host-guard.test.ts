@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { createKubeClient, type KubeClient, type KubeObject } from "../../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
@@ -75,7 +76,34 @@ const slice: KubeObject = {
   endpoints: [{ addresses: ["10.1.2.3"] }],
   ports: [{ port: 80 }],
 };
+/** A host of its own, so that the names are not what it is refused for. */
+const route: KubeObject = {
+  apiVersion: "gateway.networking.k8s.io/v1",
+  kind: "HTTPRoute",
+  metadata: { name: "web" },
+  spec: { hostnames: [OWN], rules: [{ backendRefs: [{ name: "web", port: 80 }] }] },
+};
+const listeners: KubeObject = {
+  apiVersion: "gateway.networking.k8s.io/v1",
+  kind: "ListenerSet",
+  metadata: { name: "web" },
+  spec: {
+    parentRef: { name: "berth", namespace: "berth-gateway" },
+    listeners: [{ name: "http", port: 80, protocol: "HTTP" }],
+  },
+};
+const answer: KubeObject = {
+  apiVersion: "gateway.envoyproxy.io/v1alpha1",
+  kind: "HTTPRouteFilter",
+  metadata: { name: "web" },
+  spec: { directResponse: { statusCode: 200 } },
+};
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
+
+async function readDefinition(plural: string): Promise<Parameters<typeof applyAll>[1][number]> {
+  const file = new URL(`../../../local/manifests/gateway-api/${plural}.json`, import.meta.url);
+  return JSON.parse(await readFile(file, "utf8")) as Parameters<typeof applyAll>[1][number];
+}
 
 const ATTACKS: Readonly<Record<string, KubeObject>> = {
   "tolerates everything": pod({ tolerations: [{ operator: "Exists" }] }),
@@ -103,6 +131,9 @@ const ATTACKS: Readonly<Record<string, KubeObject>> = {
   "tells the host's DNS a name": service({}, { "external-dns.alpha.kubernetes.io/hostname": VICTIM }),
   "has endpoints of its own choosing": endpoints,
   "has slices of its own choosing": slice,
+  "is a route": route,
+  "is a listener": listeners,
+  "is an answer of the Gateway's": answer,
   "takes a path of another's host": ingress({ rules: [rule(VICTIM, "/login")] }),
   "takes another's host beside its own": ingress({ rules: [rule(OWN), rule(VICTIM)] }),
   "takes another's API endpoint": ingress({ rules: [rule("victim.vc.example.org")] }),
@@ -176,6 +207,8 @@ describe("The guard of hosts on a real API server", function () {
   before(async () => {
     api = await startApiServer();
     admin = createKubeClient({ kubeconfigPath: api.kubeconfig });
+    for (const plural of ["httproutes", "listenersets", "httproutefilters"])
+      await applyAll(admin, [await readDefinition(plural)]);
     const labels = { [LABELS.virtualCluster]: "shop", "pod-security.kubernetes.io/enforce": "baseline" };
     const annotations = { [ANNOTATIONS.allowedHosts]: `${OWN} ${DOMAIN}` };
     tenant = await makeHostTenant(api, admin, { name: NAMESPACE, labels, annotations });
@@ -206,7 +239,12 @@ describe("The guard of hosts on a real API server", function () {
   });
 
   it("leaves the platform its own objects there, and everybody else's namespace alone", async () => {
-    for (const object of [own({ [`${NGINX}/ssl-passthrough`]: "true" }), service({ type: "LoadBalancer" }), endpoints])
+    for (const object of [
+      own({ [`${NGINX}/ssl-passthrough`]: "true" }),
+      service({ type: "LoadBalancer" }),
+      endpoints,
+      route,
+    ])
       expect(await refusalOf(admin, NAMESPACE, object), object.kind).to.equal(undefined);
     for (const [name, object] of Object.entries(ATTACKS))
       if (!name.endsWith("(Pod Security)")) expect(await stranger.refusal(object), name).to.equal(undefined);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { answersHttp, deriveDeploymentValues } from "../../../render/deployment/deployment-values.ts";
+import { deriveDeploymentValues } from "../../../render/deployment/deployment-values.ts";
+import { answersHttp } from "../../../render/deployment/published-route.ts";
 import { deriveProbes, deriveReadinessPath, detectPort } from "../../../render/deployment/detect-probes.ts";
 import { renderParts } from "../../../render/deployment/render-parts.ts";
 import { JOB_FEATURES, SERVER_TYPES } from "../../support/deployment-input.ts";

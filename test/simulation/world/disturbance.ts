@@ -45,7 +45,7 @@ export type Outage = "compare" | "delete" | "keep well";
  * - sweeps-unseen: takes whatever has no resource for deleted;
  * - looks-nowhere: chooses a host without looking where a cluster lies already;
  * - leaves-keys: takes the key of the certificate for all names of a cluster for gone;
- * - leaves-names: sees no Ingress on a host, and so leaves names in them that are another's by now.
+ * - leaves-names: sees no Ingress and no route on a host, and so leaves names in them that are another's by now.
  */
 export type Misbehaviour =
   | "finalizer-unseen"

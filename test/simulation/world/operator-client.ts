@@ -12,11 +12,21 @@ import type {
   WatchOptions,
   WriteOptions,
 } from "../../../adapters/kubernetes/kube-port.ts";
-import { APPLICATIONS, EVENTS, INGRESSES, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  EVENTS,
+  HTTP_ROUTES,
+  INGRESSES,
+  LISTENER_SETS,
+  SECRETS,
+} from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import { sleep, type Clock } from "../../../operator/runtime/clock.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
+
+/** What gives names on a host. */
+const NAMING: ReadonlySet<ResourceType> = new Set([INGRESSES, HTTP_ROUTES, LISTENER_SETS]);
 
 /** Hears each effect before and after it happens; throwing kills. */
 export type EffectHook = <T>(label: string, perform: () => Promise<T>) => Promise<T>;
@@ -69,7 +79,7 @@ export class OperatorClient implements KubeClient {
     const { slim = (object) => object, ...which } = options;
     if (this.#options.misbehaves === "looks-nowhere" && which.labelSelector === LABELS.virtualCluster)
       return { items: [], resourceVersion: "0" };
-    if (this.#options.misbehaves === "leaves-names" && type === INGRESSES) return { items: [], resourceVersion: "0" };
+    if (this.#options.misbehaves === "leaves-names" && NAMING.has(type)) return { items: [], resourceVersion: "0" };
     const stale = this.#options.staleList?.(type, which) as ObjectList<T> | undefined;
     return stale === undefined
       ? this.#options.server.list<T>(type, options)

@@ -46,11 +46,14 @@ export type GatewayScene = Readonly<{
 export const ORGANIZATIONS = ["org-acme", "org-rival"] as const;
 /** A zone of customers. */
 export const OWN_ZONE = "own.test";
-const APPS_ZONE = "apps.test";
+/** The zone of the platform's names. */
+export const APPS_ZONE = "apps.test";
 const PATIENCE_MS = 5 * 60_000;
 
 type Stops = (() => Promise<unknown>)[];
-type Parts = Pick<GatewayScene, "cluster" | "zones" | "acme" | "authority"> & Readonly<{ dir: string; stops: Stops }>;
+/** What a Gateway of the bundle needs around it, and what is stopped afterwards. */
+export type GatewayParts = Pick<GatewayScene, "cluster" | "zones" | "acme" | "authority"> &
+  Readonly<{ dir: string; stops: Stops }>;
 
 /** Starts it all, and a platform's operator whose first cluster it is. */
 export async function startGatewayScene(): Promise<GatewayScene> {
@@ -75,7 +78,11 @@ export async function startGatewayScene(): Promise<GatewayScene> {
     });
     stops.push(() => operator.stop());
     const handle = await makeCluster(operator, ORGANIZATIONS[0]);
-    await installBundle(parts, operator, handle);
+    const component = (name: string): Component => {
+      const text = operator.repository.read(`platform/bundles/latest/standard-gateway/${name}.yaml`);
+      return parse(text ?? expect.fail(`the operator has written no ${name}`)) as Component;
+    };
+    await installBundle(parts, component, `${handle}.${APPS_ZONE}`);
     const address = await awaitGateway(cluster);
     await zones.write(APPS_ZONE, [`*.${handle} IN A ${address}`]);
     return { cluster, operator, handle, zones, acme, address, authority, stop };
@@ -85,7 +92,8 @@ export async function startGatewayScene(): Promise<GatewayScene> {
   }
 }
 
-async function startParts(stops: Stops): Promise<Parts> {
+/** Starts a cluster with one node, and the authority and the name server that are around it. */
+export async function startParts(stops: Stops): Promise<GatewayParts> {
   const dir = await mkdtemp(join(tmpdir(), "berth-gateway-"));
   stops.push(() => rm(dir, { recursive: true, force: true }));
   await makeGatewayImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")));
@@ -114,23 +122,22 @@ export async function makeCluster({ management }: RunningOperator, namespace: st
 }
 
 /** Brings the components as Argo CD does: by the values that the operator has written for this kind of cluster. */
-async function installBundle(parts: Parts, { repository }: RunningOperator, handle: string): Promise<void> {
+export async function installBundle(
+  parts: GatewayParts,
+  component: (name: string) => Component,
+  appsDomain: string,
+): Promise<void> {
   const { cluster, dir } = parts;
-  const component = (name: string): Component => {
-    const text = repository.read(`platform/bundles/latest/standard-gateway/${name}.yaml`);
-    return parse(text ?? expect.fail(`the operator has written no ${name}`)) as Component;
-  };
   for (const crd of await readLastMileCrds()) await cluster.apply(crd);
   await installEnvoyGateway(component("envoy-gateway"), { kubeconfig: cluster.kubeconfig, dir });
   await startCertManager(parts);
   await applyComponent(component("certificate-issuer"), parts);
   const gateway = component("gateway");
-  const appsDomain = `${handle}.${APPS_ZONE}`;
   await bringCertificate(parts, appsDomain);
   await applyComponent({ ...gateway, helm: { values: { ...gateway.helm.values, appsDomain } } }, parts);
 }
 
-async function startCertManager({ cluster, zones, dir, stops }: Parts): Promise<void> {
+async function startCertManager({ cluster, zones, dir, stops }: GatewayParts): Promise<void> {
   const [live = 0] = await freePorts(1);
   const flags = [
     `--kubeconfig=${cluster.kubeconfig}`,
@@ -145,7 +152,7 @@ async function startCertManager({ cluster, zones, dir, stops }: Parts): Promise<
 }
 
 /** What the operator brings where an issuer makes it by DNS (test/nodes/last-mile.test.ts). */
-async function bringCertificate({ cluster, dir }: Parts, domain: string): Promise<void> {
+async function bringCertificate({ cluster, dir }: GatewayParts, domain: string): Promise<void> {
   const authority = await Authority.open(dir);
   const { certificate, key } = await authority.issue({ commonName: "apps", names: [`*.${domain}`] });
   const { namespace } = GATEWAY_CERTIFICATE;
@@ -158,7 +165,7 @@ async function bringCertificate({ cluster, dir }: Parts, domain: string): Promis
 type Gateway = Readonly<{ status?: Readonly<{ addresses?: readonly Readonly<{ value: string }>[] }> }>;
 
 /** Waits until the Gateway has the address that a cloud gives its Service. */
-async function awaitGateway({ access, kubectl }: RealCluster): Promise<string> {
+export async function awaitGateway({ access, kubectl }: RealCluster): Promise<string> {
   const api = new TenantApi(access);
   try {
     return await eventually(async () => {

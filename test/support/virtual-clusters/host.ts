@@ -51,7 +51,15 @@ export type Host = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-type Parts = Pick<Host, "cluster" | "look"> & Readonly<{ client: KubeClient; dir: string }>;
+/** What tenants are admitted to. */
+export type HostParts = Pick<Host, "cluster" | "look"> &
+  Readonly<{
+    client: KubeClient;
+    dir: string;
+    /** Whether tenants' Ingresses are written there. */
+    hasIngresses?: boolean;
+  }>;
+type Parts = HostParts;
 
 /** The domain of the hosts that a tenant's Ingresses may have. */
 export const APPS_DOMAIN = "apps.example.org";
@@ -75,13 +83,7 @@ export async function startHost(): Promise<Host> {
     await makeVirtualClusterImages(cluster.images, join(dir, "images"));
     const client = createKubeClient({ kubeconfigPath: cluster.kubeconfig });
     stops.push(() => client.close());
-    const views = new HostViews({ client: () => client, clock: systemClock });
-    const look = async (): Promise<HostView> => {
-      const view = await views.look(HOST, 0);
-      const hindrance = findHindrance(view, false);
-      if (view === undefined || hindrance !== undefined) throw new Error(hindrance?.message ?? "The host is silent");
-      return view;
-    };
+    const look = lookBy(client);
     await applyAll(client, renderHostGuard());
     const parts = { cluster, client, dir, look };
     return { cluster, dns, look, admit: (handle) => admit(parts, handle), remove: (one) => remove(parts, one), stop };
@@ -91,10 +93,20 @@ export async function startHost(): Promise<Host> {
   }
 }
 
-async function admit(parts: Parts, handle: string): Promise<Tenant> {
-  const id = "018f0000-0000-7000-8000-000000000001";
-  const of = { handle, id, namespace: `org-${handle}`, host: HOST, imageTag: KUBERNETES_TAG, domain: undefined };
-  await install(parts, of);
+/** Looks at a host by the operator's own eyes. */
+export function lookBy(client: KubeClient): () => Promise<HostView> {
+  const views = new HostViews({ client: () => client, clock: systemClock });
+  return async () => {
+    const view = await views.look(HOST, 0);
+    const hindrance = findHindrance(view, false);
+    if (view === undefined || hindrance !== undefined) throw new Error(hindrance?.message ?? "The host is silent");
+    return view;
+  };
+}
+
+/** Makes the virtual cluster of a tenant on a host, and reaches it. */
+export async function admit(parts: Parts, handle: string): Promise<Tenant> {
+  await install(parts, wantedOf(handle, parts.hasIngresses));
   const namespace = virtualClusterName(handle);
   await balanceLoad(parts, `/api/v1/namespaces/${namespace}/services/${handle}`);
   const key = `${namespace}/${handle}`;
@@ -111,17 +123,32 @@ async function admit(parts: Parts, handle: string): Promise<Tenant> {
   return { handle, namespace, server, ...reached };
 }
 
+function wantedOf(handle: string, hasIngresses = true): VirtualCluster {
+  const id = "018f0000-0000-7000-8000-000000000001";
+  const of = { handle, id, namespace: `org-${handle}`, host: HOST, imageTag: KUBERNETES_TAG, domain: undefined };
+  return { ...of, hasIngresses };
+}
+
+/** Has a virtual cluster write its tenant's Ingresses on the host no more, as Argo CD does with changed values. */
+export function endIngresses(client: KubeClient, handle: string): Promise<void> {
+  return applyChart(client, wantedOf(handle, false));
+}
+
 /** What Argo CD does: the namespace as the Application says, and the chart as Helm renders it. */
 async function install({ client }: Parts, wanted: VirtualCluster): Promise<void> {
   const name = virtualClusterName(wanted.handle);
-  const { source, syncPolicy } = renderVirtualCluster("argocd", wanted).spec;
+  const { syncPolicy } = renderVirtualCluster("argocd", wanted).spec;
   const annotations = { [ANNOTATIONS.allowedHosts]: `${wanted.handle}.${APPS_DOMAIN}` };
   const metadata = { name, annotations, ...syncPolicy?.managedNamespaceMetadata };
   await client.create(NAMESPACES, { apiVersion: "v1", kind: "Namespace", metadata }, { fieldManager: "argocd" });
-  const values = stringify(source?.helm?.valuesObject);
+  await applyChart(client, wanted);
+}
+
+async function applyChart(client: KubeClient, wanted: VirtualCluster): Promise<void> {
+  const values = stringify(renderVirtualCluster("argocd", wanted).spec.source?.helm?.valuesObject);
   const objects = await renderRelease(await fetchChart(), values, {
     name: wanted.handle,
-    namespace: name,
+    namespace: virtualClusterName(wanted.handle),
     // What vcluster may do goes by what its host can.
     kubeVersion: KUBERNETES_TAG,
   });

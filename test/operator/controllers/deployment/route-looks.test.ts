@@ -17,7 +17,7 @@ function clusterOf(gateway: object, ingress: object): Pick<KubeClient, "get"> {
 }
 
 const record = async (client: Pick<KubeClient, "get">, subject: Partial<RoutedSubject>): Promise<string> => {
-  const whole = { namespace: "a", deployment: "a", routing: "both", ...subject } as const;
+  const whole = { namespace: "a", deployment: "a", ingress: "a", routing: "both", ...subject } as const;
   const published = await readPublished(client as KubeClient, lookUp, whole);
   return published === undefined ? "none" : recordOf("shop.example", published);
 };
@@ -39,7 +39,7 @@ describe("Where an own domain is told to lead while a cluster routes both ways",
   });
 
   it("accepts both, whichever is named", async () => {
-    const whole = { namespace: "a", deployment: "a", routing: "both" } as const;
+    const whole = { namespace: "a", deployment: "a", ingress: "a", routing: "both" } as const;
     const published = await readPublished(byAddress as KubeClient, lookUp, whole);
     expect(published?.addresses).to.have.members(["198.51.100.1", "198.51.100.2"]);
   });

@@ -1,0 +1,214 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import { HTTP_ROUTES, INGRESSES, LISTENER_SETS } from "../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../contract/identity.ts";
+import type { DeploymentObject } from "../../operator/resources/objects.ts";
+import { eventually } from "../support/eventually.ts";
+import { askGateway, type Answered } from "../support/last-mile/ask-gateway.ts";
+import { APPS_ZONE, OWN_ZONE } from "../support/last-mile/gateway-scene.ts";
+import { skipWithoutLastMile } from "../support/last-mile/programs.ts";
+import { canRunNodes } from "../support/real-nodes.ts";
+import { stopAtFailure } from "../support/stop-at-failure.ts";
+import { APPS_DOMAIN as FORMER_DOMAIN, endIngresses, type Tenant } from "../support/virtual-clusters/host.ts";
+import {
+  deliver,
+  deploymentOn,
+  HOST,
+  ownName,
+  startRoutedHost,
+  type RoutedHost,
+} from "../support/virtual-clusters/routed-host.ts";
+
+const PATIENCE_MS = 8 * 60_000;
+const soon = <T>(probe: () => Promise<T>): Promise<T> => eventually(probe, PATIENCE_MS, 500);
+
+const SHOP = "shop-aaaaaaaaaa";
+const STALL = "stall-bbbbbbbbbb";
+const DOMAIN = ownName("market");
+const [FIRST, LATER] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
+
+/** Two tenants of one host, one of whom wants what is the other's. */
+describe("Routes of shared clusters that the operator writes on a host with real vclusters and Envoy Gateway", function () {
+  this.timeout(40 * 60_000);
+  stopAtFailure(this);
+  let scene: RoutedHost;
+  let alice: Tenant;
+  let mallory: Tenant;
+
+  before(async function () {
+    if (!(await canRunNodes())) this.skip();
+    await skipWithoutLastMile(this);
+    scene = await startRoutedHost();
+    const { zones } = scene.parts;
+    await zones.write(APPS_ZONE, [`* IN A ${scene.address}`]);
+    await zones.write(OWN_ZONE, [`* IN A ${scene.address}`]);
+    [alice, mallory] = await Promise.all([scene.admit("alice"), scene.admit("mallory")]);
+  });
+  after(() => (scene as RoutedHost | undefined)?.stop());
+
+  /** Has the operator know these deployments and no others, and look after the host. */
+  async function know(...deployments: readonly DeploymentObject[]): Promise<void> {
+    scene.deployments.splice(0, Infinity, ...deployments);
+    await scene.guards.reconcile(HOST);
+  }
+  const ask = (host: string, ca = scene.parts.authority): Promise<Answered> =>
+    askGateway({ address: scene.address, url: `https://${host}/`, ca });
+  const servedBy = (host: string, handle: string, ca?: string): Promise<void> =>
+    soon(async () => {
+      const { status, text } = await ask(host, ca);
+      expect([status, text.startsWith(handle)], text).to.deep.equal([200, true]);
+    });
+  const platformName = (handle: string): string => `${handle}.${APPS_ZONE}`;
+  async function written(namespace: string): Promise<readonly string[]> {
+    const where = { namespace, labelSelector: `${LABELS.managed}=true` };
+    const found = await Promise.all([HTTP_ROUTES, LISTENER_SETS].map((type) => scene.client.list(type, where)));
+    return found.flatMap(({ items }) => items.map(({ kind = "", metadata }) => `${kind} ${metadata.name}`)).toSorted();
+  }
+
+  it("lead each to its own name by TLS; the chart brings no way in", async () => {
+    const [shop, stall] = [deploymentOn("alice", SHOP), deploymentOn("mallory", STALL)];
+    for (const [tenant, one] of [
+      [alice, shop],
+      [mallory, stall],
+    ] as const)
+      expect(await deliver(tenant, one))
+        .to.include("Service")
+        .and.not.to.include.members(["Ingress"]);
+    await know(shop, stall);
+    await servedBy(platformName(SHOP), SHOP);
+    await servedBy(platformName(STALL), STALL);
+    const large = { method: "POST", body: Buffer.alloc(1_048_577) };
+    const url = `https://${platformName(SHOP)}/`;
+    const refused = await askGateway({ address: scene.address, url, ca: scene.parts.authority, ...large });
+    expect([refused.status, refused.text]).to.deep.equal([413, "A request to this application has at most 1 MB.\n"]);
+  });
+
+  it("lead nobody to who claims a name of the platform's that is another's", async () => {
+    const claim = { domain: platformName(SHOP), provenAt: FIRST };
+    await know(deploymentOn("alice", SHOP), deploymentOn("mallory", STALL, claim));
+    expect(await written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`]);
+    await servedBy(platformName(SHOP), SHOP);
+  });
+
+  it("give an own domain its certificate from the host's issuer, and only to who had it first", async () => {
+    const shop = deploymentOn("alice", SHOP, { domain: DOMAIN, provenAt: FIRST });
+    await know(shop, deploymentOn("mallory", STALL, { domain: DOMAIN, provenAt: LATER }));
+    await servedBy(DOMAIN, SHOP, scene.parts.acme.root);
+    expect(await written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`]);
+    await servedBy(platformName(STALL), STALL);
+  });
+
+  it("take a domain from whom it was before another has it", async () => {
+    await know(deploymentOn("alice", SHOP), deploymentOn("mallory", STALL, { domain: DOMAIN, provenAt: LATER }));
+    expect(await written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`]);
+    await servedBy(DOMAIN, STALL, scene.parts.acme.root);
+    await servedBy(platformName(SHOP), SHOP);
+  });
+
+  it("are none that a tenant writes: neither an Ingress nor a route of its own comes to the host", async () => {
+    const definition = new URL("../../local/manifests/gateway-api/httproutes.json", import.meta.url);
+    await mallory.apply(JSON.parse(await readFile(definition, "utf8")) as object);
+    const backend = { service: { name: STALL, port: { number: 8080 } } };
+    const paths = [{ path: "/", pathType: "Prefix", backend }];
+    const rules = [SHOP, STALL].map((handle) => ({ host: platformName(handle), http: { paths } }));
+    const at = { name: "mine", namespace: STALL };
+    await mallory.apply({ apiVersion: "networking.k8s.io/v1", kind: "Ingress", metadata: at, spec: { rules } });
+    const parentRefs = [{ name: "berth", namespace: "berth-gateway", sectionName: "https" }];
+    const spec = {
+      parentRefs,
+      hostnames: [platformName(SHOP)],
+      rules: [{ backendRefs: [{ name: STALL, port: 8080 }] }],
+    };
+    const route = { apiVersion: "gateway.networking.k8s.io/v1", kind: "HTTPRoute", metadata: at, spec };
+    await soon(() => mallory.apply(route));
+    // What is allowed comes meanwhile: what is not there is not late.
+    const ports = [{ port: 80 }];
+    await mallory.apply({
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { ...at, name: "later" },
+      spec: { ports, selector: { a: "b" } },
+    });
+    await soon(async () => {
+      const services = await scene.parts.cluster.kubectl("-n", "vc-mallory", "get", "services", "-o", "name");
+      expect(services).to.contain(`service/later-x-${STALL}-x-mallory`);
+    });
+    const { items: ingresses } = await scene.client.list(INGRESSES, { namespace: "vc-mallory" });
+    const { items: routes } = await scene.client.list(HTTP_ROUTES, { namespace: "vc-mallory" });
+    const names = [...ingresses, ...routes].map(({ metadata }) => metadata.name);
+    expect(names).to.include.members([STALL, `${STALL}-domain`]);
+    expect(names.filter((name) => name.includes("mine"))).to.deep.equal([]);
+    await servedBy(platformName(SHOP), SHOP);
+  });
+
+  it("are refused to the account of a virtual cluster, whatever rights it had", async () => {
+    const kubectl = scene.parts.cluster.kubectl;
+    const account = "vc-mallory";
+    const rights = ["--verb=get,list,create,update,patch", "--resource=httproutes.gateway.networking.k8s.io"];
+    await kubectl("-n", account, "create", "role", "more", ...rights);
+    await kubectl(
+      "-n",
+      account,
+      "create",
+      "rolebinding",
+      "more",
+      "--role=more",
+      `--serviceaccount=${account}:${account}`,
+    );
+    const found = await kubectl("-n", account, "get", "httproute", STALL, "-o", "json");
+    const { spec } = JSON.parse(found) as { spec: object };
+    const object = {
+      apiVersion: "gateway.networking.k8s.io/v1",
+      kind: "HTTPRoute",
+      metadata: { name: "stolen", namespace: account },
+      spec: { ...spec, hostnames: [platformName(SHOP)] },
+    };
+    const as = `system:serviceaccount:${account}:${account}`;
+    const groups = ["system:serviceaccounts", `system:serviceaccounts:${account}`, "system:authenticated"];
+    const answer = await scene.client
+      .request("POST", `/apis/gateway.networking.k8s.io/v1/namespaces/${account}/httproutes`, {
+        body: object,
+        query: { dryRun: "All" },
+      })
+      .then(() => "taken of the platform");
+    expect(answer, "a known good").to.equal("taken of the platform");
+    const said = await kubectl(
+      ...[`--as=${as}`, ...groups.map((group) => `--as-group=${group}`)],
+      ...["-n", account, "patch", "httproute", STALL, "--type=merge", "-p", JSON.stringify({ spec: object.spec })],
+    ).then(() => "taken", String);
+    expect(said).to.contain("Routes on a shared cluster's host are written by the platform");
+  });
+
+  it("come instead of what a virtual cluster wrote before, which goes once it writes none, and leaves its tenant's own", async () => {
+    const host = `carol.${FORMER_DOMAIN}`;
+    const carol = await scene.admit("carol", true);
+    const backend = { service: { name: "web", port: { number: 80 } } };
+    const rules = [{ host, http: { paths: [{ path: "/", pathType: "Prefix", backend }] } }];
+    const metadata = { name: "web", namespace: "default" };
+    await carol.apply({ apiVersion: "networking.k8s.io/v1", kind: "Ingress", metadata, spec: { rules } });
+    const onHost = async (): Promise<readonly string[]> => {
+      const { items } = await scene.client.list(INGRESSES, { namespace: "vc-carol" });
+      return items.map((one) => one.metadata.name);
+    };
+    await soon(async () => expect(await onHost()).to.deep.equal(["web-x-default-x-carol"]));
+    scene.settled.add("carol");
+    await scene.guards.reconcile(HOST);
+    expect(await onHost(), "it writes them still").to.deep.equal(["web-x-default-x-carol"]);
+    await endIngresses(scene.client, "carol");
+    const { kubectl } = scene.parts.cluster;
+    await soon(() => kubectl("-n", "vc-carol", "rollout", "status", "statefulset/carol", "--timeout=20s"));
+    expect(await onHost(), "nobody has cleared it away").to.deep.equal(["web-x-default-x-carol"]);
+    await scene.guards.reconcile(HOST);
+    expect(await onHost()).to.deep.equal([]);
+    await soon(async () => expect(await carol.kubectl("get", "ingress", "web", "-o", "name")).to.contain("/web"));
+  });
+
+  it("go with their deployment, whose deletion sees them gone; the other tenant's stay", async () => {
+    const place = { namespace: "vc-mallory", handle: STALL };
+    expect(await scene.guards.hasRoutes(HOST, place)).to.equal(true);
+    await scene.guards.removeRoutes(HOST, place);
+    expect(await scene.guards.hasRoutes(HOST, place)).to.equal(false);
+    await soon(async () => expect((await ask(platformName(STALL))).status).to.equal(404));
+    await servedBy(platformName(SHOP), SHOP);
+  });
+});

@@ -1,0 +1,170 @@
+/*
+ * A host of shared clusters whose Gateway takes what the operator writes: real vclusters, Envoy Gateway, Envoy, cert-manager and an
+ * authority, on one node. What is on it is rendered by the product, and kept by the product's own pass of a host; what that pass
+ * reads of the management cluster, a test says.
+ */
+import { join } from "node:path";
+import { expect } from "chai";
+import { parse, stringify } from "yaml";
+import { createKubeClient, type KubeClient } from "../../../adapters/kubernetes/kube-client.ts";
+import { LABELS } from "../../../contract/identity.ts";
+import { loadLocalConfig } from "../../../local/config.ts";
+import { ImageStore } from "../../../local/images/image-store.ts";
+import { HostGuards } from "../../../operator/provisioners/vcluster/host-guards.ts";
+import type { ClusterObject, DeploymentObject } from "../../../operator/resources/objects.ts";
+import { CHANNELS_FOLDER, renderChannelFiles } from "../../../render/bundle/channel-files.ts";
+import { deriveDeploymentValues } from "../../../render/deployment/deployment-values.ts";
+import { renderRelease, WORKLOAD_CHART } from "../helm.ts";
+import type { Component } from "../last-mile/envoy-gateway.ts";
+import { IMAGES } from "../last-mile/gateway-images.ts";
+import {
+  APPS_ZONE,
+  awaitGateway,
+  installBundle,
+  OWN_ZONE,
+  startParts,
+  type GatewayParts,
+} from "../last-mile/gateway-scene.ts";
+import { admit, lookBy, type Tenant } from "./host.ts";
+import { makeVirtualClusterImages } from "./images.ts";
+
+/** A host with its Gateway, and what the operator would know of its tenants. */
+export type RoutedHost = Readonly<{
+  parts: GatewayParts;
+  client: KubeClient;
+  guards: HostGuards;
+  /** Where the Gateway answers. */
+  address: string;
+  /** What the pass of the host goes by; tests change it. */
+  deployments: DeploymentObject[];
+  /** Admits a tenant whose Ingresses are written on the host, or are not. */
+  admit: (handle: string, hasIngresses?: boolean) => Promise<Tenant>;
+  /** The virtual clusters of which Argo CD says that they run with what is wanted of them. */
+  settled: Set<string>;
+  stop: () => Promise<void>;
+}>;
+
+export const HOST = "h1";
+const ORGANIZATION = "org-any";
+const ISSUER = "berth";
+
+/** Starts the host, on which nobody is yet. */
+export async function startRoutedHost(): Promise<RoutedHost> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.toReversed()) await one();
+  };
+  try {
+    const parts = await startParts(stops);
+    const { cluster, acme, dir } = parts;
+    await makeVirtualClusterImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")), join(dir, "images"));
+    const ca = Buffer.from(acme.caBundle, "base64").toString();
+    const files = renderChannelFiles({
+      repoUrl: "https://git.test/platform.git",
+      branch: "main",
+      appsDomain: APPS_ZONE,
+      clusterIssuer: ISSUER,
+      acme: { directory: acme.url, email: "ops@apps.test", ca, binding: undefined },
+    });
+    const component = (name: string): Component => {
+      const file = files.find(({ path }) => path === `${CHANNELS_FOLDER}/latest/host-gateway/${name}.yaml`);
+      return parse(file?.content ?? expect.fail(`hosts have no ${name}`)) as Component;
+    };
+    await installBundle(parts, component, APPS_ZONE);
+    const address = await awaitGateway(cluster);
+    const client = createKubeClient({ kubeconfigPath: cluster.kubeconfig });
+    stops.push(() => client.close());
+    const clusters: ClusterObject[] = [clusterOf(HOST, { role: "host", routing: "gateway" }, {})];
+    const deployments: DeploymentObject[] = [];
+    const settled = new Set<string>();
+    const guards = new HostGuards({
+      caches: cachesOf(clusters, deployments),
+      tenant: () => client,
+      appsDomain: APPS_ZONE,
+      clusterIssuer: ISSUER,
+      isSettled: ({ status }) => settled.has(status?.handle ?? ""),
+    });
+    await guards.ensure(HOST);
+    const admitted = async (handle: string, hasIngresses = false): Promise<Tenant> => {
+      const tenant = await admit({ cluster, client, dir, look: lookBy(client), hasIngresses }, handle);
+      clusters.push(clusterOf(handle, { tier: "shared" }, { host: HOST, routing: "gateway" }));
+      return tenant;
+    };
+    return { parts, client, guards, address, deployments, settled, admit: admitted, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function clusterOf(handle: string, spec: object, status: object): ClusterObject {
+  const metadata = { name: handle, namespace: ORGANIZATION };
+  const whole = { provider: "hetzner", region: "fsn1", tier: "dedicated", ...spec };
+  return { metadata, spec: whole, status: { handle, ...status } } as ClusterObject;
+}
+
+type Caches = ConstructorParameters<typeof HostGuards>[0]["caches"];
+
+function cachesOf(clusters: readonly ClusterObject[], deployments: readonly DeploymentObject[]): Caches {
+  const byIndex = (index: string, word: string): readonly DeploymentObject[] =>
+    deployments.filter(({ spec }) =>
+      index === "domain" ? spec.customDomain === word : `${ORGANIZATION}/${spec.cluster}` === word,
+    );
+  return { clusters: { list: () => clusters }, deployments: { byIndex } } as unknown as Caches;
+}
+
+/** Describes a deployment as it is stored; a domain with the time since which it is proven. */
+export function deploymentOn(
+  cluster: string,
+  handle: string,
+  own?: Readonly<{ domain: string; provenAt: string }>,
+): DeploymentObject {
+  const metadata = {
+    name: handle,
+    namespace: ORGANIZATION,
+    uid: handle,
+    generation: 1,
+    labels: { [LABELS.id]: handle },
+  };
+  const health = { readiness: { enabled: true, type: "http", path: "/", periodSeconds: 1 } };
+  const app = { appType: "web_app", dockerImage: IMAGES.web, containerPort: 8080, healthChecks: health };
+  const domain = own && { customDomain: own.domain };
+  const proven = own && { customDomain: { name: own.domain, provenAt: own.provenAt } };
+  return {
+    metadata,
+    spec: { cluster, ...app, cpuRequest: 0.01, memoryRequestMb: 16, maxBodySizeMb: 1, ...domain },
+    status: { handle, ...proven },
+  } as DeploymentObject;
+}
+
+/** Does what Argo CD does with a deployment: its chart, with the values that the operator writes, in its virtual cluster. */
+export async function deliver(
+  tenant: Tenant,
+  { metadata, spec, status }: DeploymentObject,
+): Promise<readonly string[]> {
+  const handle = status?.handle ?? "";
+  const values = deriveDeploymentValues({
+    metadata: { name: metadata.name, namespace: ORGANIZATION, id: handle },
+    handle,
+    spec,
+    cluster: { handle: tenant.handle, provider: "hetzner", region: "fsn1", tier: "shared", routing: "gateway" },
+    platform: {
+      appsDomain: APPS_ZONE,
+      repoUrl: "",
+      branch: "",
+      argocdNamespace: "",
+      project: "",
+      chartVersion: "",
+      clusterIssuer: ISSUER,
+    },
+    customDomainActive: true,
+  });
+  const objects = await renderRelease(WORKLOAD_CHART, stringify(values), { name: handle, namespace: handle });
+  await tenant.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: handle } });
+  const placed = objects.map((one) => ({ ...one, metadata: { ...one.metadata, namespace: handle } }));
+  await tenant.apply({ apiVersion: "v1", kind: "List", items: placed });
+  return objects.map(({ kind }) => kind);
+}
+
+/** A name of customers. */
+export const ownName = (name: string): string => `${name}.${OWN_ZONE}`;
