@@ -1,9 +1,11 @@
 import { startGateway } from "./start-gateway.ts";
+import { countHeldBuffers } from "./count-held-buffers.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import { loadConfig } from "./config.ts";
 import { createLogger } from "../adapters/log/logger.ts";
 
 /** Starts the gateway of this process and stops it gracefully on SIGTERM and SIGINT. */
+countHeldBuffers();
 const config = loadConfig();
 const log = createLogger("api", config.logLevel);
 const gateway = await startGateway(config, log);

@@ -8,6 +8,7 @@
 import { loadavg } from "node:os";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES, PODS } from "../adapters/kubernetes/resource-types.ts";
+import { countHeldBuffers } from "../api/count-held-buffers.ts";
 import { UsageLooks } from "../api/usage/usage-looks.ts";
 import { newAccount, newCluster, newDeployment } from "../test/api/client.ts";
 import { startTestGateway } from "../test/api/gateway.ts";
@@ -92,6 +93,8 @@ async function measureMetrics(): Promise<readonly number[]> {
 
 const ms = (samples: readonly number[], share: number): string => `${quantile(samples, share).toFixed(1)} ms`;
 
+// This process is the gateway, which does so as it begins; `BENCH_ENGINE=unchanged` shows what it is without.
+if (process.env["BENCH_ENGINE"] !== "unchanged") countHeldBuffers();
 try {
   const before = loadavg()[0] ?? 0;
   const typed = await measureEchoes();
