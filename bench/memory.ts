@@ -4,9 +4,11 @@
  * says of memory):
  * 1. Postgres, an API server and the gateway, as its image has it, start; an account and 5,000 deployments are made.
  * 2. One kind after the other: reads of one, lists of 100, refused bodies, sign-ins at once, then all kinds beside each other.
+ *    With `--mix=1000000` instead: so many requests of all kinds beside each other, in ten parts, then a burst of sign-ins.
  * 3. After each the resident memory, and of what it is. The engine's own figures come from the gateway's metrics.
  */
 import { readFile } from "node:fs/promises";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { startEmbeddedApiServer as startApiServer } from "../test/support/api-server.ts";
@@ -14,6 +16,7 @@ import { stageImage } from "../scripts/release/stage-image.ts";
 import { createBerthClient, registerAccount } from "../test/support/berth-client.ts";
 import { freePort } from "../test/support/free-ports.ts";
 import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
+import { inParallel } from "./in-parallel.ts";
 import { startGateway, type Server } from "./gateway-process.ts";
 import { limitMemory } from "./memory-limit.ts";
 import { residentParts } from "./resident-parts.ts";
@@ -25,11 +28,13 @@ import { deploymentId, seedRows } from "./seeded-rows.ts";
 const option = (name: string): string | undefined =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 const MANY = Number(option("many") ?? 100_000);
+const MIX = option("mix");
 const LIMIT_MIB = option("limit");
 const FLAGS = option("flags")?.split(",") ?? [];
 const IS_BARE = process.argv.includes("--bare");
 const CONNECTIONS = 32;
 const SIGN_INS = 200;
+const PARTS = 10;
 const ANSWERED_WITHIN_SECONDS = 120;
 /** As large as a body may be. */
 const HOSTILE = JSON.stringify({
@@ -61,11 +66,14 @@ async function send({ url }: Server, key: string, { path, amount, connections, .
     .join(", ");
 }
 
-async function signIn({ url }: Server, email: string): Promise<string> {
+async function signIn({ url }: Server, email: string, amount = SIGN_INS, connections = amount): Promise<string> {
   const client = createBerthClient(url);
   const body = { email, password: "correct horse battery" };
-  const answers = await Promise.all(Array.from({ length: SIGN_INS }, () => client.call("POST", "/auth/login", body)));
-  return `${answers.filter(({ status }) => status === 200).length} × 200`;
+  let good = 0;
+  await inParallel(Array.from({ length: amount }), connections, async () => {
+    if ((await client.call("POST", "/auth/login", body)).status === 200) good += 1;
+  });
+  return `${good} × 200`;
 }
 
 type Held = Readonly<{ resident: number; peak: number; heap: number; reserved: number; outside: number }>;
@@ -84,7 +92,9 @@ async function heldMib({ child }: Server, metricsUrl: string): Promise<Held> {
   };
 }
 
-function works(gateway: Server, { key, email }: Account): Readonly<Record<string, () => Promise<string>>> {
+type Works = Readonly<Record<string, () => Promise<string>>>;
+
+function works(gateway: Server, { key, email }: Account): Works {
   const one: Requests = { path: `/deployments/${deploymentId(7)}`, amount: MANY };
   const list: Requests = { path: "/deployments?limit=100", amount: MANY / 50 };
   const refused: Requests = { path: "/deployments", method: "POST", body: HOSTILE, amount: MANY / 500, connections: 8 };
@@ -101,6 +111,32 @@ function works(gateway: Server, { key, email }: Account): Readonly<Record<string
       ).join("; "),
     "reads of one again": request(one),
     "lists of 100 again": request(list),
+  };
+}
+
+/** A part of a mix: what people ask, in the proportions of a console that is looked at. */
+async function mixed(gateway: Server, { key, email }: Account, amount: number): Promise<string> {
+  const [lists, refused, signIns] = [amount / 25, amount / 500, amount / 1_000];
+  const answers = await Promise.all([
+    send(gateway, key, { path: `/deployments/${deploymentId(7)}`, amount: amount - lists - refused - signIns }),
+    send(gateway, key, { path: "/deployments?limit=100", amount: lists, connections: 8 }),
+    send(gateway, key, { path: "/deployments", method: "POST", body: HOSTILE, amount: refused, connections: 1 }),
+    signIn(gateway, email, signIns, 1),
+  ]);
+  return answers.join("; ");
+}
+
+function mixedWorks(gateway: Server, account: Account, total: number): Works {
+  const parts = Array.from({ length: PARTS }, (_, index) => [
+    `${((index + 1) * total) / PARTS} of any kind`,
+    () => mixed(gateway, account, total / PARTS),
+  ]);
+  return {
+    "just started": () => Promise.resolve(""),
+    ...(Object.fromEntries(parts) as Works),
+    "sign-ins at once": () => signIn(gateway, account.email),
+    "reads of one": () =>
+      send(gateway, account.key, { path: `/deployments/${deploymentId(7)}`, amount: total / PARTS / 2 }),
   };
 }
 
@@ -127,7 +163,8 @@ try {
   const me = await account.call<{ id: string; organizations: { id: string }[] }>("GET", "/auth/me");
   const owner = { organizationId: me.body.organizations[0]!.id, userId: me.body.id };
   await seedRows(databaseUrl, owner, { deployments: 5_000, clusters: 1 });
-  for (const [after, work] of Object.entries(works(gateway, account))) {
+  const all = MIX === undefined ? works(gateway, account) : mixedWorks(gateway, account, Number(MIX));
+  for (const [after, work] of Object.entries(all)) {
     const before = await processUsage(gateway.child.pid!);
     const answers = await work();
     const { cpuMs } = await processUsage(gateway.child.pid!);
@@ -136,6 +173,9 @@ try {
       `http://127.0.0.1:${metricsPort}/metrics`,
     );
     const parts = await residentParts(gateway.child.pid!);
+    console.log(
+      `${after}: ${resident.toFixed(0)} MiB resident, ${peak.toFixed(0)} at most so far (load average ${loadavg()[0]?.toFixed(1)})`,
+    );
     rows.push({
       after,
       answers,
