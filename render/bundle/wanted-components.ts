@@ -42,15 +42,16 @@ export function isBundleChannel(word: string | undefined): word is BundleChannel
 }
 
 /** Tells whether clusters of a kind get a component. */
-export function isFor(
-  { profiles, skipOnAutopilot, routing, isOfCloud = false }: BundleComponent,
-  profile: BundleProfile,
-): boolean {
+export function isFor(definition: BundleComponent, profile: BundleProfile): boolean {
+  const { profiles, skipOnAutopilot, isOfCloud = false } = definition;
   const of = readProfile(profile);
-  if (isOfCloud && !of.hasCloud) return false;
-  // On a host ingress-nginx stays: it passes TLS through to the API servers of virtual clusters.
-  const isKept = of.kind === "host" && routing === "ingress";
-  if (routing !== undefined && !isKept && of.routing !== "both" && of.routing !== routing) return false;
+  if ((isOfCloud && !of.hasCloud) || !isOfRouting(definition, of)) return false;
   if (of.kind === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
   return profiles.includes(of.kind === "host" ? "standard" : of.kind);
+}
+
+/** On a host ingress-nginx stays: it passes TLS through to the API servers of virtual clusters. */
+function isOfRouting({ routing }: BundleComponent, of: ReturnType<typeof readProfile>): boolean {
+  const isKept = of.kind === "host" && routing === "ingress";
+  return routing === undefined || isKept || of.routing === "both" || of.routing === routing;
 }
