@@ -26,7 +26,7 @@ export async function typeInTurn(typist: Typist, rounds: number, keys: number): 
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { startTime, duration } = entry;
-      const { detail } = entry as PerformanceEntry & Readonly<{ detail: Readonly<{ kind?: number }> }>;
+      const { detail } = entry as PerformanceEntry & Readonly<{ detail: Readonly<{ kind: number }> }>;
       const isMajor = detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
       collections.push({ startTime, duration, isMajor });
     }

@@ -20,23 +20,19 @@ import { RESOURCES } from "../../contract/resources/all.ts";
 import { ownCaches, type Caches } from "../resources/caches.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
-import { DATABASE_TRAITS } from "../../contract/resources/database-instance.ts";
-import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";
-import { traitsOf } from "../../contract/resources/phase-traits.ts";
-import { rootApplicationName } from "../../render/delivery-names.ts";
 import { namespaceOfProject } from "../../render/argocd/organization-projects.ts";
 import { namesPrint } from "../../render/cluster/host-names.ts";
 import { routePrint } from "../../render/cluster/host-routes.ts";
-import { isAlike, isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
 import { keyOf } from "../runtime/object-store.ts";
-import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, PROJECT_PREFIX } from "./platform/keys.ts";
 import { routeBackups } from "./backup/routes.ts";
+import { routeApplication } from "./delivered/route-applications.ts";
+import { addAll } from "./shared/add-all.ts";
 import { routePreviews } from "./database/route-previews.ts";
-import { isOwnWrite, isStep, orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
+import { isOwnWrite, orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
 import {
   clusterKeyOf,
   nameKeyOf,
@@ -47,8 +43,6 @@ import {
 } from "../resources/objects.ts";
 import type { Queues } from "./shared/queues.ts";
 
-const SWEEP_DELAY_MS = 5_000;
-const STEP_WITHIN_MS = 1_000;
 const DATABASE_SECRET = new RegExp(`^${databaseSecret("(.+)")}$`);
 
 /** Subscribes the queues to the caches; call it before these run. */
@@ -68,7 +62,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
     if (event.source !== "list") addAll(queues.upgrades, others);
   });
   routeBackups(caches, queues);
-  on(caches.applications.subscribe.bind(caches.applications), (event) => onApplication(caches, queues, event));
+  on(caches.applications.subscribe.bind(caches.applications), (event) => routeApplication(caches, queues, event));
   on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
   routePreviews(caches, queues);
   on(caches.projects.subscribe.bind(caches.projects), ({ object }) => onProject(caches, queues, object.metadata.name));
@@ -228,79 +222,4 @@ function bearing({ metadata, spec, status }: ClusterObject): string {
     metadata.deletionTimestamp,
     metadata.annotations,
   ]);
-}
-
-function onApplication(caches: Caches, queues: Queues, event: Change<ArgoApplication>): void {
-  if (event.kind === "upsert" && event.previous !== undefined && isAlike(event.previous, event.object)) return;
-  const { labels = {}, name } = event.object.metadata;
-  const owner = { id: labels[LABELS.id] ?? "", cluster: labels[LABELS.clusterHandle] ?? "" };
-  if (labels[LABELS.virtualCluster] !== undefined) {
-    addAll(queues.clusters, caches.clusters.byIndex("id", owner.id), priorityOf(event));
-    // The namespace, on which the hosts are to stand, comes with it.
-    queues.platform.add(GUARD_PREFIX + owner.cluster);
-    return;
-  }
-  if (isOfBundle(event.object)) onComponent(caches, queues, event, owner.cluster);
-  else if (name === rootApplicationName(owner.cluster)) onRoot(caches, queues, event, owner.id);
-  else onChild(caches, queues, event, owner);
-}
-
-function onComponent(caches: Caches, queues: Queues, event: Change<ArgoApplication>, cluster: string): void {
-  const clusters = caches.clusters.byIndex("handle", cluster);
-  if (clusters.length === 0) queues.platform.addAfter(SWEEP_KEY, SWEEP_DELAY_MS);
-  const { object, previous, kind } = event;
-  if (kind === "upsert" && previous !== undefined && shownOf(previous) === shownOf(object)) return;
-  addAll(queues.clusters, clusters, priorityOf(event));
-}
-
-/** What of a component shows in its cluster's status. */
-function shownOf({ sync, health, foundVersion, error, operation, metadata }: ArgoApplication): string {
-  return JSON.stringify([sync, health, foundVersion, error?.message, operation?.phase, metadata.deletionTimestamp]);
-}
-
-function onChild(
-  caches: Caches,
-  queues: Queues,
-  event: Change<ArgoApplication>,
-  owner: Readonly<{ id: string; cluster: string }>,
-): void {
-  const deployments = caches.deployments.byIndex("id", owner.id);
-  const databases = caches.databases.byIndex("id", owner.id);
-  for (const deployment of deployments) {
-    if (isStep(event, deployment)) queues.deployments.addSoon(keyOf(deployment), STEP_WITHIN_MS);
-    else queues.deployments.add(keyOf(deployment), priorityOf(event));
-  }
-  addAll(queues.databases, databases, priorityOf(event));
-  if (event.kind === "delete") addAll(queues.clusters, caches.clusters.byIndex("handle", owner.cluster));
-  else if (deployments.length === 0 && databases.length === 0) queues.platform.addAfter(SWEEP_KEY, SWEEP_DELAY_MS);
-}
-
-function onRoot(caches: Caches, queues: Queues, event: Change<ArgoApplication>, id: string): void {
-  const clusters = caches.clusters.byIndex("id", id);
-  const priority = priorityOf(event);
-  if (event.kind === "delete" || event.source === "list") addAll(queues.clusters, clusters, priority);
-  for (const cluster of clusters) {
-    addAll(
-      queues.deployments,
-      caches.deployments.byIndex("cluster", keyOf(cluster)).filter(awaitsRoot(DEPLOYMENT_TRAITS)),
-      priority,
-    );
-    addAll(
-      queues.databases,
-      caches.databases.byIndex("cluster", keyOf(cluster)).filter(awaitsRoot(DATABASE_TRAITS)),
-      priority,
-    );
-  }
-}
-
-/** Those whose next step the root Application brings. */
-function awaitsRoot(
-  table: Readonly<Record<"pending", Readonly<{ coming: boolean }>>>,
-): (object: DeploymentObject | DatabaseObject) => boolean {
-  return ({ metadata, status }) =>
-    metadata.deletionTimestamp !== undefined || (status !== undefined && traitsOf(table, status.phase).coming);
-}
-
-function addAll(queue: KeyedQueue, objects: readonly KubeObject[], priority: Priority = "progress"): void {
-  for (const object of objects) queue.add(keyOf(object), priority);
 }

@@ -1,0 +1,8 @@
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import { keyOf } from "../../runtime/object-store.ts";
+import type { KeyedQueue, Priority } from "../../runtime/keyed-queue.ts";
+
+/** Queues all of these objects. */
+export function addAll(queue: KeyedQueue, objects: readonly KubeObject[], priority: Priority = "progress"): void {
+  for (const object of objects) queue.add(keyOf(object), priority);
+}
