@@ -97,7 +97,7 @@ describe("A change", function () {
       edits: [{ code: "queue.sawWritten(key, SOON_MS)", instead: "undefined" }],
     },
     "takes each step of an Application for news": {
-      file: "operator/controllers/routes.ts",
+      file: "operator/controllers/delivered/route-applications.ts",
       edits: [{ code: "if (isStep(event, deployment))", instead: "if (isStep(event, deployment) && !event.key)" }],
     },
     "tells that it runs before its address has answered": {
