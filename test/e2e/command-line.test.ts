@@ -142,6 +142,10 @@ describe("the command line on a real platform", function () {
     expect(await ok("audit --limit 5")).to.include("OUTCOME");
     expect(JSON.parse(await ok("api GET /deployments?limit=1"))).to.have.property("next_cursor");
     expect(await ok("completion bash")).to.include("complete -o default");
+    const renewed = await berth.run("renew-certificate shop".split(" "));
+    ran.add("renew-certificate");
+    expect(renewed.code).not.to.equal(0);
+    expect(renewed.stderr).to.include("It has no domain of its own");
     await eventually(async () => expect(await berth.ok(["__complete", "--", "status", "sh"])).to.include("shop"));
   });
 
