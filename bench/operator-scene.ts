@@ -24,6 +24,7 @@ import { inParallel } from "./in-parallel.ts";
 import type { Backend } from "./operator-backend.ts";
 import { OperatorProcess } from "./operator-process.ts";
 import { WriteLedger } from "./write-ledger.ts";
+import { sampleSpec } from "./sample-spec.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const CLUSTERS_PER_ORGANIZATION = 5;
@@ -172,15 +173,7 @@ export class OperatorScene {
     const on = index % this.clusters;
     const id = randomUUID();
     const name = `sample-${index}`;
-    const spec = {
-      cluster: clusterName(on),
-      name,
-      appType: "web_app",
-      dockerImage: "nginx:1.29",
-      replicas: 2,
-      containerPort: 8080,
-      environmentVariables: [{ name: "ROUND", value: "0" }],
-    };
+    const spec = sampleSpec(clusterName(on), name);
     return this.#resource("Deployment", this.#namespaceOf(on), handledName(name, id), { id, spec });
   }
 

@@ -23,6 +23,7 @@ import { startEmbeddedApiServer } from "../test/support/api-server.ts";
 import { installDefinition, readDocuments } from "../test/support/dry-run.ts";
 import { takeApiServerCost } from "./api-server-cost.ts";
 import { median, printTable } from "./report.ts";
+import { sampleSpec } from "./sample-spec.ts";
 
 const TIMES = Number(process.argv[2] ?? 300);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -74,15 +75,7 @@ function deployment(name: string): KubeObject {
       annotations: { [ANNOTATIONS.requestId]: randomUUID() },
       finalizers: [FINALIZER],
     },
-    spec: {
-      cluster: "bench",
-      name,
-      appType: "web_app",
-      dockerImage: "nginx:1.29",
-      replicas: 2,
-      containerPort: 8080,
-      environmentVariables: [{ name: "ROUND", value: "0" }],
-    },
+    spec: sampleSpec("bench", name),
   };
 }
 

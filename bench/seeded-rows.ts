@@ -4,6 +4,7 @@ import { LABELS } from "../contract/identity.ts";
 import { projectResource } from "../render/projection/project-resource.ts";
 import type { ResourceRow } from "../render/projection/resource-row.ts";
 import { createValuesRenderer } from "../render/projection/values-renderer.ts";
+import { sampleSpec } from "./sample-spec.ts";
 
 /** Whose rows they are. */
 export type Owner = Readonly<{ organizationId: string; userId: string }>;
@@ -73,15 +74,7 @@ function clusterRow(owner: Owner, index: number): ResourceRow {
 /** Makes the row of a deployment as of a version, in which so many pods are ready. */
 export function deploymentRow(owner: Owner, index: number, { version = 1, readyReplicas = 2 } = {}): ResourceRow {
   const name = `shop-${index}`;
-  const spec = {
-    cluster: "bench",
-    name,
-    appType: "web_app",
-    dockerImage: "nginx:1.29",
-    replicas: 2,
-    containerPort: 8080,
-    environmentVariables: [{ name: "GREETING", value: "ahoy" }],
-  };
+  const spec = sampleSpec("bench", name, { name: "GREETING", value: "ahoy" });
   const status = {
     ...RUNNING,
     clusterId: CLUSTER_ID,
