@@ -1,5 +1,4 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
-import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { BundleReport } from "../../contract/resources/cluster-status.ts";
 import type { BundleComponentResponse, ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
 import type { ClusterDetail, ClusterBody } from "../../render/projection/project-cluster.ts";
@@ -23,9 +22,7 @@ export function showBundle({ id, body, detail }: StoredResource): ClusterBundleR
   };
 }
 
-function describe(
-  cluster: ClusterBody,
-): Pick<ClusterSpec, "provider" | "tier" | "imported" | "routing" | "cloudComponents" | "componentBundleVersion"> {
+function describe(cluster: ClusterBody): Parameters<typeof wantedComponents>[0] {
   const { provider, tier, routing, is_imported: isImported, is_autopilot: isAutopilot } = cluster;
   const { cloud_components: cloudComponents, component_bundle_version: componentBundleVersion } = cluster;
   const chosen = { routing, componentBundleVersion, ...(cloudComponents === null ? {} : { cloudComponents }) };

@@ -1,26 +1,14 @@
 /* `make images`: makes the images of the tour anew, for a machine that reaches no registry. */
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import type { Run } from "../binaries/go-build.ts";
+import { runWith } from "../binaries/run-with.ts";
 import { loadLocalConfig } from "../config.ts";
 import { ImageStore } from "./image-store.ts";
 import { makeTourImages } from "./tour-images.ts";
 
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 const { cacheDir, childEnv } = loadLocalConfig();
-const execute = promisify(execFile);
-
-const run: Run = async ({ command, args, cwd, env }) => {
-  try {
-    const options = { cwd, env: { ...childEnv, ...env }, maxBuffer: OUTPUT_BYTES_MAX };
-    return { code: 0, output: (await execute(command, [...args], options)).stdout };
-  } catch (error) {
-    const { stdout = "", stderr = "", message } = error as { stdout?: string; stderr?: string; message: string };
-    return { code: 1, output: `${stdout}${stderr}` || message };
-  }
-};
+const run = runWith(childEnv, OUTPUT_BYTES_MAX);
 
 async function make(): Promise<void> {
   await mkdir(cacheDir, { recursive: true });

@@ -114,6 +114,8 @@ export function routingOf({ routing }: Pick<ClusterSpec, "routing">): ClusterRou
 /** What of a cluster says which components it gets. */
 export type ProfiledSpec = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing" | "cloudComponents">;
 
+/** Where a cluster is, and what carries it; the tier also as it is read back. */
+type Place = Readonly<{ tier: string }> & Pick<ClusterSpec, "provider" | "role" | "imported">;
 type Routed = Readonly<{
   spec: Omit<ProfiledSpec, "cloudComponents">;
   status?: Pick<ClusterStatus, "routing"> | undefined;
@@ -125,8 +127,8 @@ export function clusterRouting({ spec, status }: Routed): ClusterRouting {
 }
 
 /** Tells whether a cluster is a virtual one, on a host. */
-export function isCarried(spec: Routed["spec"]): boolean {
-  return kindOf(spec) === "shared";
+export function isCarried(place: Place): boolean {
+  return kindOf(place) === "shared";
 }
 
 /** Tells what kind of cluster a spec describes. */
@@ -137,12 +139,7 @@ export function bundleProfile(spec: ProfiledSpec): BundleProfile {
   return spec.cloudComponents === "bundle" ? `${profile}-${CLOUD}` : profile;
 }
 
-function kindOf({
-  provider,
-  tier,
-  role,
-  imported,
-}: Pick<ClusterSpec, "provider" | "tier" | "role" | "imported">): ClusterKind {
+function kindOf({ provider, tier, role, imported }: Place): ClusterKind {
   if (imported !== undefined) return imported.isAutopilot === true ? "autopilot" : "imported";
   if (provider === "local") return "local";
   if (role === "host") return "host";

@@ -6,6 +6,7 @@ import { LABELS } from "../../contract/identity.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { domainRouteName, GATEWAY, HTTPS_LISTENER } from "../charts/gateway-names.ts";
 import type { DerivedRoute } from "../deployment/published-route.ts";
+import { CHART_DEFAULTS } from "../plan/chart-defaults.ts";
 
 /** One deployment, with where on the host its route leads. */
 export type RoutedDeployment = Readonly<{
@@ -48,7 +49,7 @@ export type RouteObject = Readonly<{
 const GROUP = "gateway.networking.k8s.io";
 const ENVOY = "gateway.envoyproxy.io";
 /** As charts/workload has it: events and sockets are open for hours. */
-const TIMEOUTS = { request: "0s" };
+const TIMEOUTS = { request: CHART_DEFAULTS.gateway.requestTimeout };
 const FAILOVER_PATH = { type: "Exact", value: "/.well-known/berth-health" } as const;
 const ANY_PATH = { type: "PathPrefix", value: "/" } as const;
 

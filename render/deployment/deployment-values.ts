@@ -1,4 +1,5 @@
 import { isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { isCarried } from "../bundle/component.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
 import { isOwnImage, pullSecretName } from "../delivery-names.ts";
 import { deriveAdoptedObjects, deriveAdoption } from "./adopted-workload.ts";
@@ -114,7 +115,7 @@ function deriveNetwork(input: RenderDeploymentInput): Partial<WorkloadValues> {
   const { routing = "ingress" } = input.cluster;
   const isIngress = Object.keys(hosts).length > 0 && routing !== "gateway";
   // What leads to a virtual cluster by the Gateway API lies on its host, where the operator writes it (docs/adr/0131).
-  const hasGateway = routing !== "ingress" && !isOnHost(input.cluster);
+  const hasGateway = routing !== "ingress" && !isCarried(input.cluster);
   const ingress = { ...hosts, healthPath, className, clusterIssuer, ...deriveIngressLimits(spec) };
   return {
     port,
@@ -134,11 +135,6 @@ function deriveGateway(
   const ports = hasKnownPods(spec) ? derivePublicPorts(input) : undefined;
   if (Object.keys(hosts).length === 0) return ports && { ports };
   return { ...hosts, healthPath, clusterIssuer: platform.clusterIssuer, ...deriveGatewayLimits(spec), ports };
-}
-
-/** Tells whether a place is a virtual cluster, which lies on a host. */
-function isOnHost({ provider, tier }: RenderDeploymentInput["cluster"]): boolean {
-  return tier === "shared" && provider !== "local";
 }
 
 function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {

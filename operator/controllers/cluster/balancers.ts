@@ -3,12 +3,14 @@
  * paid for as long as they stand. Argo CD cannot reach the cluster any more, so that nothing comes back but what a Gateway makes.
  */
 import { GATEWAYS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
+import { listIfServed } from "../../../adapters/kubernetes/list-if-served.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { ClusterDeletionObserved } from "../../machines/cluster/observe-types.ts";
 import type { ProviderObservation } from "../../provisioners/port.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
+import { byProviderAccess } from "./by-provider-access.ts";
 import type { ClusterContext } from "./context.ts";
 
 type Ready = Extract<ProviderObservation, { kind: "ready" }>;
@@ -24,7 +26,7 @@ export async function observeBalancers(
 ): Promise<ClusterDeletionObserved["balancers"]> {
   if (spec.cloudComponents !== "bundle" || provider?.kind !== "ready") return undefined;
   try {
-    return await onCluster(context, provider, async (client) =>
+    return await byProviderAccess(context, provider, async ({ client }) =>
       (await listBalanced(client)).length === 0 ? "none" : "present",
     );
   } catch (error) {
@@ -35,8 +37,10 @@ export async function observeBalancers(
 
 /** Deletes what has a load balancer; the Service goes once its cloud's controller has seen that gone. */
 export function releaseBalancers(context: ClusterContext, provider: Ready): Promise<void> {
-  return onCluster(context, provider, async (client) => {
-    for (const { metadata } of await listOrNone(client, GATEWAYS)) await remove(client, GATEWAYS, metadata);
+  return byProviderAccess(context, provider, async ({ client }) => {
+    // Where requests come by Ingress there is no such kind.
+    const gateways = (await listIfServed(client, GATEWAYS, CALL)) ?? [];
+    for (const { metadata } of gateways) await remove(client, GATEWAYS, metadata);
     for (const { metadata } of await listBalanced(client)) await remove(client, SERVICES, metadata);
   });
 }
@@ -49,28 +53,4 @@ async function remove(client: KubeClient, type: ResourceType, metadata: KubeObje
 async function listBalanced(client: KubeClient): Promise<readonly KubeObject[]> {
   const { items } = await client.list<Service>(SERVICES, CALL);
   return items.filter(({ spec }) => spec?.type === "LoadBalancer");
-}
-
-/** Where requests come by Ingress there is no such kind. */
-async function listOrNone(client: KubeClient, type: ResourceType): Promise<readonly KubeObject[]> {
-  try {
-    return (await client.list(type, CALL)).items;
-  } catch (error) {
-    if (error instanceof KubeError && error.status === 404) return [];
-    throw error;
-  }
-}
-
-async function onCluster<T>(
-  { connect }: ClusterContext,
-  provider: Ready,
-  work: (client: KubeClient) => Promise<T>,
-): Promise<T> {
-  const { server, caData, ...login } = await provider.access();
-  const client = connect({ server, ...login, ...(caData === undefined ? {} : { caData }) });
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
 }

@@ -33,6 +33,7 @@ import type { ClusterObserved, RegistrationView } from "../../machines/cluster/o
 import type { ProviderObservation } from "../../provisioners/port.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
+import { byProviderAccess } from "./by-provider-access.ts";
 import type { ClusterContext } from "./context.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
@@ -106,9 +107,7 @@ export function observeRoot(context: ClusterContext, object: ClusterObject): Clu
 export async function register(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<void> {
   const handle = clusterHandle(object);
   if ((await stampAnew(context, object, provider)) || context.probes.isJustRegistered(handle)) return;
-  const { server, caData, ...login } = await provider.access();
-  const client = context.connect({ server, ...login, ...(caData === undefined ? {} : { caData }) });
-  try {
+  await byProviderAccess(context, provider, async ({ client, server, caData }) => {
     const taken = await findIdentity(context, object, client);
     context.probes.noteTaken(handle, taken);
     if (taken !== undefined) return;
@@ -124,9 +123,7 @@ export async function register(context: ClusterContext, object: ClusterObject, p
     const answer = await context.argo.apply("Secret", { ...secret, metadata: { ...secret.metadata, annotations } });
     context.caches.secrets.noteWrite(answer);
     context.probes.noteRegistered(handle);
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 /** Before the registration, so that whoever sees the one finds the other. */

@@ -1,6 +1,6 @@
-import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-port.ts";
+import { listIfServed } from "../../../adapters/kubernetes/list-if-served.ts";
 import { VELERO_BACKUPS, VELERO_LOCATIONS, VELERO_SCHEDULES } from "../../../adapters/kubernetes/resource-types.ts";
 import { VELERO } from "../../../render/bundle/velero-component.ts";
 import type { BackupsView, EndedBackup } from "../../machines/deployment/backed-up.ts";
@@ -96,10 +96,5 @@ async function listOf<T extends KubeObject>(
   type: ResourceType,
   options: ListOptions<T>,
 ): Promise<readonly T[]> {
-  try {
-    return (await client.list<T>(type, { ...CALL, ...options })).items;
-  } catch (error) {
-    if (error instanceof KubeError && error.status === 404) return [];
-    throw error;
-  }
+  return (await listIfServed<T>(client, type, { ...CALL, ...options })) ?? [];
 }

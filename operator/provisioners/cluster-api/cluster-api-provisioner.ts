@@ -229,18 +229,15 @@ class ClusterApiProvisioner implements Provisioner {
   }
 
   async #applyControllers(order: ClusterOrder, ownerUid: string, look: ClusterLook | undefined): Promise<void> {
-    if (look !== undefined && this.#hasControllers(order, look)) return;
     const input = wantedControllers(order, this.#options.namespace);
-    if (input !== undefined) await this.#apply(renderCloudControllers({ ...input, ownerUid }));
+    if (input === undefined || look?.cloudControllers === cloudControllersPrint(input)) return;
+    await this.#apply(renderCloudControllers({ ...input, ownerUid }));
   }
 
   #isOrdered(order: ClusterOrder, look: ClusterLook): boolean {
-    return isAsWanted(order.spec, look, this.#options.serverType) && this.#hasControllers(order, look);
-  }
-
-  #hasControllers(order: ClusterOrder, { cloudControllers }: ClusterLook): boolean {
     const input = wantedControllers(order, this.#options.namespace);
-    return input === undefined || cloudControllers === cloudControllersPrint(input);
+    const hasControllers = input === undefined || look.cloudControllers === cloudControllersPrint(input);
+    return hasControllers && isAsWanted(order.spec, look, this.#options.serverType);
   }
 
   #apply(manifest: Manifest): Promise<CapiCluster> {

@@ -3,9 +3,9 @@
  * on that host. What has a name of another is taken before that one is given; what is nobody's stays where it is, since a status
  * that was lost must take no application off the network. A deployment that goes is waited for by its own deletion.
  */
-import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { listIfServed } from "../../../adapters/kubernetes/list-if-served.ts";
 import {
   BACKEND_TRAFFIC_POLICIES,
   HTTP_ROUTE_FILTERS,
@@ -189,19 +189,14 @@ export async function removeRoutes(client: KubeClient, place: RoutePlace): Promi
 export type RoutePlace = Readonly<{ namespace: string; handle: string }>;
 
 /** Lists what of a kind is the platform's; undefined where the host does not know the kind. */
-async function listRoutes(
+function listRoutes(
   client: KubeClient,
   kind: RouteKind,
   { namespace, handle }: Partial<RoutePlace>,
 ): Promise<readonly KubeObject[] | undefined> {
   const labelSelector = [`${LABELS.managed}=true`, handle === undefined ? LABELS.handle : `${LABELS.handle}=${handle}`];
   const where = { labelSelector: labelSelector.join(","), ...(namespace === undefined ? {} : { namespace }) };
-  try {
-    return (await client.list(TYPES[kind], { ...CALL, ...where, slim: slimRoute })).items;
-  } catch (error) {
-    if (error instanceof KubeError && error.reason === "UnknownPath") return undefined;
-    throw error;
-  }
+  return listIfServed(client, TYPES[kind], { ...CALL, ...where, slim: slimRoute });
 }
 
 function slimRoute({ metadata, ...rest }: KubeObject): KubeObject {

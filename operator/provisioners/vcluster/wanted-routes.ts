@@ -6,6 +6,7 @@ import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
 import { domainCertificateName } from "../../../render/custom-domain.ts";
 import { serviceName, tenantNamespace } from "../../../render/delivery-names.ts";
 import { deriveRoute, type DerivedRoute } from "../../../render/deployment/published-route.ts";
+import { CHART_DEFAULTS } from "../../../render/plan/chart-defaults.ts";
 import { idOf } from "../../resources/adoption.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
@@ -22,9 +23,6 @@ type Ask = Readonly<{
   hasGateway: boolean;
   isLive: (deployment: DeploymentObject) => boolean;
 }>;
-
-/** As charts/workload has it. */
-const ISSUER = "letsencrypt";
 
 /** Derives the routes of a host's deployments; one that goes, or that cannot be rendered, is left out: nothing of it is touched. */
 export function deriveWantedRoutes(hosted: readonly HostedCluster[], ask: Ask): readonly WantedRoutes[] {
@@ -61,7 +59,7 @@ type Place = Readonly<{ cluster: Parameters<typeof clusterDomain>[0]; settings: 
 function renderRoutes(
   deployment: DeploymentObject,
   route: DerivedRoute,
-  { cluster, settings: { appsDomain, clusterIssuer = ISSUER } }: Place,
+  { cluster, settings: { appsDomain, clusterIssuer = CHART_DEFAULTS.gateway.clusterIssuer } }: Place,
 ): readonly RouteObject[] {
   const handle = deploymentHandle(deployment);
   const onHost = (name: string): string =>
