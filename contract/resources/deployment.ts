@@ -39,13 +39,25 @@ export const deploymentStatus = z.strictObject({
     .meta({ description: "The own domain, once it is active", quiet: true }),
   certificateRenewal: z
     .strictObject({
-      requestedAt: field.timestamp.meta({ description: "spec.certificateRequestedAt when it was first seen" }),
+      requestedAt: field.timestamp.optional().meta({
+        description: "spec.certificateRequestedAt when it was first seen; unset where only the issuer has asked",
+      }),
       replaces: field
         .text(64)
         .meta({ description: "Serial number of the certificate that was there then; empty while there was none" }),
+      wished: z
+        .strictObject({
+          serial: field.text(64).meta({ description: "Serial number of the certificate that was to be replaced" }),
+          at: field.timestamp.meta({ description: "When that was acted on" }),
+          explanationUrl: field.text(200).optional().meta({ description: "Where the issuer says why; its own words" }),
+        })
+        .optional()
+        .meta({ description: "What the issuer wished last to be replaced before its time (RFC 9773)" }),
     })
     .optional()
-    .meta({ description: "The newest request for another certificate, and the one that it replaces" }),
+    .meta({
+      description: "The newest request for another certificate, by people or the issuer, and the one that it replaces",
+    }),
   publicPorts: z
     .array(
       z.strictObject({

@@ -41,7 +41,7 @@ const UNOBSERVED: AddressMetrics = { answered: () => undefined, reached: () => u
 /** Puts together what the controllers work with. */
 export function createParts(options: OperatorOptions, caches: Caches, { desk, requeue, onNews }: Links): AllParts {
   const { clock, client, settings, writer, logger, connect, resolveTxt, judgeChartHost, renderElsewhere } = options;
-  const { lookUpRecords, askAddress, addressObserver = UNOBSERVED } = options;
+  const { lookUpRecords, askAddress, addressObserver = UNOBSERVED, authority } = options;
   const { argocdNamespace: namespace } = settings;
   const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
   const tenants = new TenantClients(caches.secrets, namespace, connect);
@@ -60,6 +60,7 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
     renderElsewhere,
     askAddress,
     addressObserver,
+    authority,
     onNews,
     probes: new ClusterProbes(clock, onNews),
     gate: new ChartGate({ ...options, requeue }),

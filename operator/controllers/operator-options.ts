@@ -12,7 +12,7 @@ import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./platform/release-waves.ts";
-import type { AskAddress, LookUpRecords, ResolveTxt } from "./parts.ts";
+import type { AskAddress, CertificateAuthority, LookUpRecords, ResolveTxt } from "./parts.ts";
 import type { OrphanObserver } from "./platform/orphans.ts";
 import type { DeliverySettings } from "./shared/delivery-settings.ts";
 import type { VaultParts } from "../delivery/vault-carrier.ts";
@@ -43,6 +43,8 @@ export type OperatorOptions = Readonly<{
   askAddress?: AskAddress | undefined;
   /** Hears what came of that. */
   addressObserver?: AddressMetrics;
+  /** Is asked what it wishes of certificates; nobody is asked when unset. */
+  authority?: CertificateAuthority | undefined;
   /** Renders much text where nobody waits; where everything else is when unset. */
   renderElsewhere?: RenderElsewhere;
   random?: () => number;

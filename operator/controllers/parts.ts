@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { JudgeChartHost } from "../../adapters/outgoing/chart-host-judge.ts";
+import type { AskRenewalInfo } from "../../adapters/outgoing/renewal-info.ts";
 import type { AddressMetrics } from "../delivery/address-metrics.ts";
 import type { TenantConnect } from "../delivery/tenant-clients.ts";
 import type { FoundRecords } from "../machines/deployment/domain-points.ts";
@@ -26,6 +27,9 @@ export type AskAddress = (
   question: Readonly<{ url: string; path: string; isGrpc: boolean | undefined }>,
 ) => Promise<AddressAnswer>;
 
+/** Who gives certificates by the platform's own issuer. */
+export type CertificateAuthority = Readonly<{ clusterIssuer: string; askRenewalInfo: AskRenewalInfo }>;
+
 /** What the controllers of all kinds work with. */
 export type Parts = DeliveryContext &
   Readonly<{
@@ -46,6 +50,8 @@ export type Parts = DeliveryContext &
     /** Undefined where the addresses of applications are not asked. */
     askAddress: AskAddress | undefined;
     addressObserver: AddressMetrics;
+    /** Undefined where the operator does not know whom to ask of certificates. */
+    authority: CertificateAuthority | undefined;
     renderElsewhere: RenderElsewhere | undefined;
     /** Has the object of a handle looked at: something answered after a pass had gone on without it. */
     onNews: (handle: string) => void;

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { Condition } from "../../contract/resources/conditions.ts";
 
 type Certified = Readonly<{ status?: Readonly<{ conditions?: readonly Condition[] | undefined }> | undefined }>;
@@ -7,6 +7,8 @@ type Certified = Readonly<{ status?: Readonly<{ conditions?: readonly Condition[
 export type CertificateMetrics = Readonly<{
   /** Names whose conditions are counted as the metrics are asked for. */
   follow: (list: () => readonly Certified[]) => void;
+  /** Hears what came of asking an issuer of the renewal of one. */
+  issuerAnswered: (answer: "told" | "unoffered" | "failed") => void;
 }>;
 
 type State = "ready" | "waiting" | "expiring" | "expired";
@@ -24,7 +26,13 @@ export function createCertificateMetrics(registry: Registry): CertificateMetrics
       for (const [state, count] of Object.entries(countCertificates(list()))) gauge.set({ state }, count);
     },
   });
-  return { follow: (given) => void (list = given) };
+  const answers = new Counter({
+    name: "berth_renewal_info_answers_total",
+    help: "Answers of the certificate authority about the renewal of certificates of own domains (ACME Renewal Information): told, unoffered (it has none), failed",
+    labelNames: ["answer"],
+    registers: [registry],
+  });
+  return { follow: (given) => void (list = given), issuerAnswered: (answer) => answers.inc({ answer }) };
 }
 
 function countCertificates(objects: readonly Certified[]): Readonly<Record<State, number>> {

@@ -5,12 +5,13 @@ import { expect } from "chai";
 import { SECRETS, CERTIFICATES } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { createAddressAsker } from "../../adapters/outgoing/address-asker.ts";
+import { createRenewalInfoAsker, type RenewalInfo } from "../../adapters/outgoing/renewal-info.ts";
 import { lookAtWildcard, requestWildcard, wildcardSecret } from "../../operator/controllers/cluster/wildcard.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentContext } from "../../operator/controllers/deployment/context.ts";
 import { askForCertificate } from "../../operator/controllers/deployment/renew-certificate.ts";
-import { decideRenewal } from "../../operator/machines/deployment/certificate-renewal.ts";
-import type { WantedCondition } from "../../operator/machines/conditions.ts";
+import { IssuerWishLooks } from "../../operator/controllers/deployment/issuer-wish-looks.ts";
+import { decideRenewal, type RenewalTold } from "../../operator/machines/deployment/certificate-renewal.ts";
 import type { DeploymentObject } from "../../operator/resources/objects.ts";
 import { isRevoked, revokeCertificate } from "../support/last-mile/revoke-certificate.ts";
 import { readCertificate, type Certificate } from "../../operator/controllers/deployment/read-certificate.ts";
@@ -176,16 +177,10 @@ describe("The life of a certificate by the real programs", function () {
     expect(scene.warned).to.deep.equal([]);
   });
 
-  it("is made anew when somebody asks for it, which nobody does of one that was revoked", async () => {
-    const before = await parsed(own(SHOP));
-    await revokeCertificate(scene.acme, await secretOf(own(SHOP)));
-    expect(await isRevoked(scene.acme, before)).to.equal(true);
-    // Neither Berth nor cert-manager hears of it, and who asks by TLS alone cannot.
-    expect(await told(SHOP, Date.now())).to.match(/^True Issued/);
-    expect(await askStranger(SHOP)).to.include({ kind: "answered", status: 200 });
-
-    const requestedAt = new Date().toISOString();
-    let status: DeploymentStatus = { handle: SHOP };
+  /** Passes of an operator over the domain of SHOP; what it has asked cert-manager to replace stands beside. */
+  function operatorOf(asked: Readonly<{ requestedAt?: string; wishes?: IssuerWishLooks }>) {
+    const replaced: (string | undefined)[] = [];
+    let told: RenewalTold = { memory: undefined, condition: undefined };
     const context = {
       tenants: { client: () => scene.client },
       caches: { clusters: { get: () => clusterOf(HANDLE) } },
@@ -193,30 +188,72 @@ describe("The life of a certificate by the real programs", function () {
       logger: { warn: (...all: unknown[]) => scene.warned.push(all) },
       domains: { forget: () => undefined },
     } as unknown as DeploymentContext;
-    const asked: (string | undefined)[] = [];
     const pass = async (): Promise<string> => {
       const place = { client: scene.client, ...own(SHOP) };
       const domain = domainOf(SHOP);
       const certificate = await readCertificate(place, { domain, isIssued: true, withSerial: true });
-      const condition = status.conditions?.at(0) as WantedCondition | undefined;
-      const decided = decideRenewal(
-        { requestedAt, domain, certificate },
-        { memory: status.certificateRenewal, condition },
-        Date.now(),
-      );
-      status = { handle: SHOP, certificateRenewal: decided.memory };
+      const wish = asked.wishes?.look({ handle: SHOP, certificate: place });
+      const decided = decideRenewal({ requestedAt: asked.requestedAt, domain, certificate, wish }, told, Date.now());
+      if (decided === undefined) return "nothing";
+      const { memory, condition, due } = decided;
+      told = { memory, condition };
+      const status: DeploymentStatus = { handle: SHOP, certificateRenewal: memory };
       const object = { metadata: { name: SHOP, namespace: "org-acme" }, spec: { cluster: HANDLE }, status };
-      if (decided.due) asked.push(decided.memory?.replaces);
-      if (decided.due) await askForCertificate(context, object as unknown as DeploymentObject);
-      return `${decided.condition.status} ${decided.condition.reason}`;
+      if (due) replaced.push(memory?.replaces);
+      if (due) await askForCertificate(context, object as unknown as DeploymentObject);
+      return `${condition.status} ${condition.reason} ${condition.message}`;
     };
-    expect([await pass(), status.certificateRenewal?.replaces]).to.deep.equal(["False Renewing", before.serialNumber]);
-    await inTime(async () => expect(await pass()).to.equal("True Renewed"));
-    expect(asked, "once").to.deep.equal([before.serialNumber]);
-    const after = await secretOf(own(SHOP));
-    expect(await isRevoked(scene.acme, new X509Certificate(after.certificate))).to.equal(false);
-    expect(new X509Certificate(after.certificate).checkPrivateKey(createPrivateKey(after.key))).to.equal(true);
-    expect(new X509Certificate(after.certificate).publicKey.equals(before.publicKey), "another key").to.equal(false);
+    return { pass, replaced };
+  }
+
+  async function isReplaced(before: X509Certificate): Promise<void> {
+    const { certificate, key } = await secretOf(own(SHOP));
+    const after = new X509Certificate(certificate);
+    expect(await isRevoked(scene.acme, after)).to.equal(false);
+    expect(after.checkPrivateKey(createPrivateKey(key))).to.equal(true);
+    expect(after.publicKey.equals(before.publicKey), "another key").to.equal(false);
+  }
+
+  it("is made anew when somebody asks for it", async () => {
+    const before = await parsed(own(SHOP));
+    const { pass, replaced } = operatorOf({ requestedAt: new Date().toISOString() });
+    expect(await pass()).to.equal("False Renewing ");
+    await inTime(async () => expect(await pass()).to.match(/^True Renewed Another one is there/));
+    expect(replaced, "once").to.deep.equal([before.serialNumber]);
+    await isReplaced(before);
+    expect(scene.warned).to.deep.equal([]);
+  });
+
+  it("is made anew by itself once its issuer has revoked it, and not before", async () => {
+    const before = await parsed(own(SHOP));
+    const clock = createFakeClock();
+    const ca = Buffer.from(scene.acme.caBundle, "base64").toString();
+    const ask = createRenewalInfoAsker({ directory: scene.acme.url, ca });
+    const answers: RenewalInfo[] = [];
+    const askRenewalInfo = async (id: string): Promise<RenewalInfo> => {
+      const answer = await ask(id);
+      answers.push(answer);
+      return answer;
+    };
+    const wishes = new IssuerWishLooks({ clusterIssuer: CLUSTER_ISSUER, askRenewalInfo }, clock);
+    const { pass, replaced } = operatorOf({ wishes });
+    expect(await pass()).to.equal("nothing");
+    await clock.advance(3_600_000);
+    await inTime(async () => expect([await pass(), answers.length]).to.deep.equal(["nothing", 1]));
+
+    await revokeCertificate(scene.acme, await secretOf(own(SHOP)));
+    expect(await isRevoked(scene.acme, before)).to.equal(true);
+    // Who asks by TLS alone sees nothing of it, nor does cert-manager.
+    expect(await told(SHOP, Date.now())).to.match(/^True Issued/);
+    expect(await askStranger(SHOP)).to.include({ kind: "answered", status: 200 });
+    expect(await pass()).to.equal("nothing");
+
+    await clock.advance(7 * 3_600_000);
+    const said = `Its issuer wished the certificate ${before.serialNumber} replaced before its time`;
+    await inTime(async () => expect(await pass()).to.include(`False Renewing ${said}`));
+    await inTime(async () => expect(await pass()).to.include(`True Renewed ${said}`));
+    expect(replaced, "once").to.deep.equal([before.serialNumber]);
+    await isReplaced(before);
     expect(scene.warned).to.deep.equal([]);
   });
 

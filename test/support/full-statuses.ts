@@ -40,7 +40,11 @@ export const FULL_STATUS: Readonly<Record<string, unknown>> = {
   },
   secretsRevision: "r1",
   customDomain: { name: "shop.example.org", provenAt: TIME },
-  certificateRenewal: { requestedAt: TIME, replaces: "0A1B" },
+  certificateRenewal: {
+    requestedAt: TIME,
+    replaces: "0A1B",
+    wished: { serial: "0A1B", at: TIME, explanationUrl: "https://ca.example.org/why" },
+  },
   publicPorts: [{ port: 9090, publicPort: 9091, address: "203.0.113.7:9091", claimedAt: TIME }],
   release: { jobUid: "018f-job", syncRequestedAt: TIME },
   sleep: { wakesAt: TIME, switchedAt: TIME },

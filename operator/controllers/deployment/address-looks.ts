@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import {
   askAgainAfterMs,
   isReached,
@@ -9,6 +8,7 @@ import type { AddressMetrics } from "../../delivery/address-metrics.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
 import { RoundRobin } from "../../runtime/round-robin.ts";
+import { shareOf } from "../../runtime/share-of.ts";
 import type { AskAddress } from "../parts.ts";
 
 /** An application whose address is to be asked; another generation is asked for anew. */
@@ -148,7 +148,7 @@ function keep(known: Known, answer: AddressAnswer | undefined, nowMs: number): b
 
 /** Those that became healthy together are not asked together for ever. */
 function spreadOf(handle: string): number {
-  return 1 + JITTER * ((2 * crc32(handle)) / 2 ** 32 - 1);
+  return 1 + JITTER * (2 * shareOf(handle) - 1);
 }
 
 function isSame(one: Subject, other: Subject): boolean {

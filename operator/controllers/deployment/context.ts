@@ -12,6 +12,7 @@ import { createDeploymentBackupLooks, type BackupLooks } from "./backup-looks.ts
 import { AddressLooks } from "./address-looks.ts";
 import { ChartHostLooks } from "./chart-host-looks.ts";
 import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
+import { IssuerWishLooks } from "./issuer-wish-looks.ts";
 import { createPodLooks, type PodLooks } from "./pod-looks.ts";
 import { createPortLooks, type PortLooks } from "./port-looks.ts";
 import { createReadyPodLooks, type ReadyPodLooks } from "./ready-pod-looks.ts";
@@ -34,6 +35,8 @@ type Equipment = Readonly<{
   refusedDatabases: Set<string>;
   /** Undefined where nobody is asked. */
   addresses: AddressLooks | undefined;
+  /** Undefined where no issuer of the platform's own is known. */
+  wishes: IssuerWishLooks | undefined;
 }>;
 /** What the deployment controller works with. */
 export type DeploymentContext = KindContext<DeploymentObject, Equipment>;
@@ -41,7 +44,7 @@ export type DeploymentContext = KindContext<DeploymentObject, Equipment>;
 /** Makes what only the deployment controller works with. */
 export function equipDeployments(parts: Parts): Equipment {
   const { clock, settings, renderElsewhere, judgeChartHost, askAddress, addressObserver, onNews } = parts;
-  const { resolveTxt, lookUpRecords } = parts;
+  const { resolveTxt, lookUpRecords, authority } = parts;
   return {
     renderer: new DeploymentRenderer(settings, renderElsewhere),
     reviews: new AdoptionReviews(clock),
@@ -54,6 +57,7 @@ export function equipDeployments(parts: Parts): Equipment {
     backups: createDeploymentBackupLooks(clock, onNews),
     refusedDatabases: new Set(),
     addresses: askAddress && new AddressLooks({ ask: askAddress, clock, observer: addressObserver, onNews }),
+    wishes: authority && new IssuerWishLooks(authority, clock),
   };
 }
 

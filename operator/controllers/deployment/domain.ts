@@ -1,4 +1,9 @@
-import { domainCertificateName, domainRecordName, domainRecordValue } from "../../../render/custom-domain.ts";
+import {
+  domainCertificateName,
+  domainRecordName,
+  domainRecordValue,
+  isDomainActive,
+} from "../../../render/custom-domain.ts";
 import { clusterRouting } from "../../../render/bundle/component.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
 import { answersHttp } from "../../../render/deployment/published-route.ts";
@@ -10,9 +15,10 @@ import {
 } from "../../machines/deployment/domain.ts";
 import { isDomainTaken } from "../../resources/domain-claims.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
+import { hasCome, type IssuerWish } from "../../machines/deployment/issuer-wish.ts";
 import type { DeploymentContext } from "./context.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
-import { placeOfCertificate } from "./certificate-place.ts";
+import { placeOfCertificate, type CertificatePlace } from "./certificate-place.ts";
 import { placeOfRoute, routedAt } from "./route-place.ts";
 import type { DomainLooks } from "./domain-looks.ts";
 
@@ -32,14 +38,17 @@ export function lookAtDomain(
   const { gatewayAddress } = cluster?.status ?? {};
   const [namespace, certificate] = [tenantNamespace({ handle, spec }), domainCertificateName(handle)];
   const isIssued = context.settings.clusterIssuer !== "";
+  const place = placeOfCertificate(context.tenants, cluster, { namespace, name: certificate, isIssued });
+  const wish = wishOf(context, object, place);
+  const nowMs = context.clock.nowMs();
   const subject = {
     handle,
     record,
     stamp: domain,
     ...placeOfRoute(cluster, { namespace, ingress: handle }),
-    certificate: placeOfCertificate(context.tenants, cluster, { namespace, name: certificate, isIssued }),
+    certificate: place,
     isIssued,
-    withSerial: spec.certificateRequestedAt !== undefined,
+    withSerial: isSerialWanted(object, wish, nowMs),
     deployment: handle,
     routing,
     gatewayAddress,
@@ -55,10 +64,27 @@ export function lookAtDomain(
     record,
     published,
     certificateRequestedAt,
+    wish,
     ...seen,
     taken: isDomainTaken(context.caches.deployments, object, domain),
   };
-  return decideDomain(view, toldOf(object, domain), context.clock.nowMs());
+  return decideDomain(view, toldOf(object, domain), nowMs);
+}
+
+/** Only where it is active is there a certificate. */
+function wishOf(
+  { wishes }: Pick<DeploymentContext, "wishes">,
+  object: DeploymentObject,
+  certificate: CertificatePlace,
+): IssuerWish | undefined {
+  const isAsked = answersHttp(object.spec) && isDomainActive(object);
+  return isAsked ? wishes?.look({ handle: deploymentHandle(object), certificate }) : undefined;
+}
+
+/** Which one lies there matters where another one is asked for, and nowhere else. */
+function isSerialWanted({ spec, status }: DeploymentObject, wish: IssuerWish | undefined, nowMs: number): boolean {
+  const isAsked = spec.certificateRequestedAt !== undefined || status?.certificateRenewal !== undefined;
+  return isAsked || hasCome(wish, nowMs);
 }
 
 type Seen = Pick<DomainView, "proof" | "certificate" | "points" | "route">;

@@ -37,6 +37,9 @@ const HOUR_MS = 3_600_000;
 /** cert-manager doubles its patience with each failure, from an hour to this many. */
 const RETRY_HOURS_MAX = 32;
 const CAUSE_MAX = 400;
+/** By these cert-manager says on a Secret who has given what lies there. */
+const ISSUER_KIND = "cert-manager.io/issuer-kind";
+const ISSUER_NAME = "cert-manager.io/issuer-name";
 
 /** Reads how the certificate of a domain stands where it is kept. */
 export async function readCertificate(
@@ -64,13 +67,29 @@ export async function readSerial(
   return (await readGiven(client, { namespace, name }))?.parsed?.serialNumber ?? "";
 }
 
+/** Reads what lies in a certificate's Secret, where a ClusterIssuer of cert-manager has given it. */
+export async function readIssuedBy(
+  { client, namespace, name }: CertificatePlace,
+  clusterIssuer: string,
+): Promise<X509Certificate | undefined> {
+  const given = client && (await readGiven(client, { namespace, name }));
+  const { [ISSUER_KIND]: kind, [ISSUER_NAME]: issuer } = given?.annotations ?? {};
+  return kind === "ClusterIssuer" && issuer === clusterIssuer ? given?.parsed : undefined;
+}
+
+type Given = Readonly<{
+  parsed: X509Certificate | undefined;
+  annotations: Readonly<Record<string, string>> | undefined;
+}>;
+
 async function readGiven(
   client: KubeClient,
   place: Readonly<{ namespace: string; name: string }>,
-): Promise<Readonly<{ parsed: X509Certificate | undefined }> | undefined> {
+): Promise<Given | undefined> {
   const secret = await client.get<Secret>(SECRETS, place, CALL);
   const given = secret?.data?.["tls.crt"];
-  return given === undefined ? undefined : { parsed: parseCertificate(Buffer.from(given, "base64")) };
+  if (given === undefined) return undefined;
+  return { parsed: parseCertificate(Buffer.from(given, "base64")), annotations: secret?.metadata.annotations };
 }
 
 async function readBrought(

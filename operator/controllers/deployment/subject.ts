@@ -37,6 +37,8 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
         context.pods.forget(deploymentHandle(object));
         context.releaseCommands.forget(deploymentHandle(object));
         context.addresses?.forget(deploymentHandle(object));
+        context.domains.forget(deploymentHandle(object));
+        context.wishes?.forget(deploymentHandle(object));
       },
     },
   };

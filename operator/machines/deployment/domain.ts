@@ -6,7 +6,7 @@
  * 2. of several deployments that have proven one domain, the first keeps it;
  * 3. its certificate is the tenant cluster's matter; what is said of it there is shown, with what helps;
  * 4. whether the Gateway has taken its route is told, where the cluster has one;
- * 5. another certificate is made where somebody has asked for it;
+ * 5. another certificate is made where somebody has asked for it, or its issuer wants it;
  * 6. whether its own records lead to the cluster is told beside that, and decides nothing.
  *
  * What was not asked yet, as after a restart, stays as it was told last. Nothing here holds up the application itself.
@@ -16,6 +16,7 @@ import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { certificateCondition, type CertificateView } from "./domain-certificate.ts";
 import { CERTIFICATE_RENEWED, decideRenewal, type RenewalDecision, type RenewalTold } from "./certificate-renewal.ts";
 import { pointsCondition, type PointsView } from "./domain-points.ts";
+import type { IssuerWish } from "./issuer-wish.ts";
 import { routeCondition, type RouteView } from "./domain-route.ts";
 
 /** What the domain's TXT record said last. */
@@ -32,6 +33,8 @@ export type DomainView = Readonly<{
   certificate: CertificateView;
   /** When another certificate was asked for. */
   certificateRequestedAt?: string | undefined;
+  /** What the issuer has said of the certificate's renewal. */
+  wish?: IssuerWish | undefined;
   points: PointsView;
   route: RouteView;
 }>;
@@ -48,7 +51,7 @@ export type DomainDecision = Readonly<{
   memory: Memory;
   conditions: readonly WantedCondition[];
   recheckMs: number;
-  /** Undefined where no other certificate was asked for. */
+  /** Undefined where nobody has asked for another certificate. */
   renewal?: RenewalDecision | undefined;
 }>;
 
@@ -80,8 +83,8 @@ export function decideDomain(view: DomainView, before: DomainTold, nowMs: number
 }
 
 function renewalOf(view: DomainView, before: RenewalTold, nowMs: number): RenewalDecision | undefined {
-  const { certificateRequestedAt: requestedAt, domain, certificate } = view;
-  return requestedAt === undefined ? undefined : decideRenewal({ requestedAt, domain, certificate }, before, nowMs);
+  const { certificateRequestedAt: requestedAt, domain, certificate, wish } = view;
+  return decideRenewal({ requestedAt, domain, certificate, wish }, before, nowMs);
 }
 
 function remember({ domain, proof, taken, published }: DomainView, before: Memory, nowMs: number): Memory {

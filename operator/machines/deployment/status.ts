@@ -9,6 +9,7 @@ import { formatOptionalTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { driftOf } from "./drift.ts";
 import { backupConditions } from "./backed-up.ts";
+import { isOfRequest } from "./certificate-renewal.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
 import { imageConditions } from "./image-updates.ts";
@@ -128,7 +129,7 @@ function renewalOf(
   { certificateRequestedAt }: DeploymentSpec,
   { certificateRenewal: before }: DeploymentStatus,
 ): DeploymentStatus["certificateRenewal"] {
-  return domain?.renewal?.memory ?? (before?.requestedAt === certificateRequestedAt ? before : undefined);
+  return domain?.renewal?.memory ?? (isOfRequest(before, certificateRequestedAt) ? before : undefined);
 }
 
 function portsTold({ ports }: DeploymentFacts): Readonly<{

@@ -90,8 +90,9 @@ export class World {
   setUpEffects = 0;
   /** The charts of the release that the next operator is of. */
   charts = { workload: chartOf("workload", "0.1.0"), database: chartOf("database", "0.1.0") };
-  /** Whether the next operator is told of any cloud. */
+  /** Whether the next operator is told of any cloud, and of whom it asks for what is wished of certificates. */
   serves = true;
+  authority: Parameters<typeof createOperator>[0]["authority"];
   /** Whether the Git server answers nobody. */
   gitAway = false;
   /** How long a push of the next operator takes; as long as usual where unset. */
@@ -265,6 +266,7 @@ export class World {
       resolveTxt: async (name) => Promise.resolve(this.txtRecords.get(name) ?? []),
       lookUpRecords: async (name) => Promise.resolve(this.records.get(name) ?? { alias: undefined, addresses: [] }),
       askAddress: async ({ url }) => Promise.resolve(this.addresses.get(new URL(url).hostname) ?? ANSWERED),
+      authority: this.authority,
       judgeChartHost: async (url) => Promise.resolve(this.chartHosts.get(new URL(url).host) ?? "allowed"),
       connect: (source) => this.#connect(life, source),
       settings: {
@@ -445,11 +447,8 @@ export class World {
     });
     this.#tenants.set(handle, server);
     void server.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
-    void server.create(
-      DAEMON_SETS,
-      { metadata: { name: "cilium", namespace: "kube-system" } },
-      { fieldManager: "test" },
-    );
+    const network = { metadata: { name: "cilium", namespace: "kube-system" } };
+    void server.create(DAEMON_SETS, network, { fieldManager: "test" });
     return server;
   }
 

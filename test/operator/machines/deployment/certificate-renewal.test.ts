@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { decideRenewal, renewCertificate } from "../../../../operator/machines/deployment/certificate-renewal.ts";
+import {
+  decideRenewal,
+  isOfRequest,
+  renewCertificate,
+  type RenewalDecision,
+  type RenewalTold,
+} from "../../../../operator/machines/deployment/certificate-renewal.ts";
 import type { CertificateView } from "../../../../operator/machines/deployment/domain-certificate.ts";
 
 const NOW_MS = Date.parse("2026-11-20T10:00:00Z");
@@ -8,11 +14,23 @@ const requestedAt = "2026-11-20T09:59:00.000Z";
 const present = { kind: "present", ready: "True", reason: "Issued", message: "" } as const;
 const known = { requestedAt, replaces: "01" };
 
-const decide = (certificate: CertificateView, memory?: typeof known) => {
-  const asked = { requestedAt, domain: "shop.example.org", certificate };
-  const { condition, due, ...rest } = decideRenewal(asked, { memory, condition: undefined }, NOW_MS);
-  return { said: `${condition.status} ${condition.reason}`, due, memory: rest.memory, message: condition.message };
-};
+type Asked = Parameters<typeof decideRenewal>[0];
+type Memory = RenewalTold["memory"];
+
+function decideOf(asked: Omit<Asked, "domain">, before: Partial<RenewalTold> = {}): RenewalDecision {
+  const told = { memory: undefined, condition: undefined, ...before };
+  return decideRenewal({ domain: "shop.example.org", ...asked }, told, NOW_MS) ?? expect.fail("nobody has asked");
+}
+
+const shown = ({ condition, due, memory }: RenewalDecision) => ({
+  said: `${condition.status} ${condition.reason}`,
+  due,
+  memory,
+  message: condition.message,
+});
+
+const decide = (certificate: CertificateView, memory?: Memory) =>
+  shown(decideOf({ requestedAt, certificate }, { memory }));
 
 describe("decideRenewal", () => {
   it("remembers which one is there before it asks for another one", () => {
@@ -67,10 +85,73 @@ describe("decideRenewal", () => {
 
   it("lets stand what was told of this request while nobody has looked", () => {
     const condition = { type: "CertificateRenewed", status: "True", reason: "Renewed", message: "m" } as const;
-    const asked = { requestedAt, domain: "shop.example.org", certificate: { kind: "unasked" } } as const;
-    expect(decideRenewal(asked, { memory: known, condition }, NOW_MS).condition).to.equal(condition);
+    const asked = { requestedAt, certificate: { kind: "unasked" } } as const;
+    expect(decideOf(asked, { memory: known, condition }).condition).to.equal(condition);
     const other = { ...known, requestedAt: "2026-11-01T00:00:00.000Z" };
-    expect(decideRenewal(asked, { memory: other, condition }, NOW_MS).condition.status).to.equal("Unknown");
+    expect(decideOf(asked, { memory: other, condition }).condition.status).to.equal("Unknown");
+  });
+});
+
+describe("decideRenewal where an issuer wishes it", () => {
+  const at = new Date(NOW_MS).toISOString();
+  const wish = { serial: "01", startMs: 1, endMs: 2, share: 0.5, explanationUrl: "https://ca.example.org/why" };
+  const held = { ...present, notAfterMs: NOW_MS + 1_000 * HOUR_MS };
+  const acted = { replaces: "01", wished: { serial: "01", at, explanationUrl: "https://ca.example.org/why" } };
+  const wished = (certificate: CertificateView, memory?: Memory) => shown(decideOf({ certificate, wish }, { memory }));
+
+  it("remembers which one it is about before it asks, and asks as for people", () => {
+    const first = wished({ ...held, serial: "01" });
+    expect(first).to.deep.include({ said: "False Renewing", due: false, memory: acted });
+    expect(first.message).to.match(/^Its issuer wished the certificate 01 replaced .*https:\/\/ca.example.org\/why\.$/);
+    const second = wished({ ...held, serial: "01" }, acted);
+    expect(second).to.deep.include({ said: "False Renewing", due: true, memory: acted });
+    expect(second.message).to.match(/^Its issuer wished .* Another one is asked for\.$/);
+    expect(wished({ ...held, serial: "01", isIssuing: true }, acted).due).to.equal(false);
+    const failed = { ...held, serial: "01", cause: "rateLimited", retryMs: NOW_MS + HOUR_MS };
+    expect(wished(failed, acted)).to.include({ said: "False Failed", due: false });
+  });
+
+  it("is done once another one is there, whatever is wished of that within two days", () => {
+    const done = wished({ ...held, serial: "02" }, acted);
+    expect(done).to.deep.include({ said: "True Renewed", due: false, memory: acted });
+    expect(done.message).to.match(/^Its issuer wished .* Another one is there: 02$/);
+    const again = { certificate: { ...held, serial: "02" }, wish: { ...wish, serial: "02" } };
+    expect(decideOf(again, { memory: acted }).memory).to.equal(acted);
+    const long = { ...acted, wished: { ...acted.wished, at: new Date(NOW_MS - 49 * HOUR_MS).toISOString() } };
+    expect(decideOf(again, { memory: long }).memory).to.deep.include({ replaces: "02" });
+  });
+
+  it("goes on where the issuer has nothing more to say", () => {
+    expect(shown(decideOf({ certificate: { ...held, serial: "01" } }, { memory: acted })).due).to.equal(true);
+  });
+
+  it("decides nothing without a wish that has come, or of a certificate that nobody has looked at", () => {
+    const told = { memory: undefined, condition: undefined };
+    const silent: CertificateView[] = [held, { kind: "unasked" }, { kind: "unreachable" }, { kind: "absent" }];
+    for (const certificate of silent)
+      expect(decideRenewal({ domain: "shop.example.org", certificate, wish }, told, NOW_MS)).to.equal(undefined);
+    const asked = { domain: "shop.example.org", certificate: { ...held, serial: "01" } };
+    expect(decideRenewal(asked, told, NOW_MS)).to.equal(undefined);
+    const later = { ...wish, endMs: NOW_MS + 10 * HOUR_MS, startMs: NOW_MS + 1 };
+    expect(decideRenewal({ ...asked, wish: later }, told, NOW_MS)).to.equal(undefined);
+  });
+
+  it("leaves people's requests theirs, before and after", () => {
+    const after = { ...known, replaces: "00" };
+    const both = { requestedAt, certificate: { ...held, serial: "01" }, wish };
+    expect(decideOf(both, { memory: after }).memory).to.deep.equal({ ...acted, requestedAt });
+    const other = { ...both, requestedAt: "2026-11-20T09:59:59.000Z", certificate: { ...held, serial: "02" } };
+    const decided = decideOf(other, { memory: { ...acted, requestedAt } });
+    expect(decided.memory).to.deep.equal({ ...acted, replaces: "02", requestedAt: other.requestedAt });
+    expect(decided.condition.message, "nobody but people wished it").to.equal("");
+  });
+
+  it("knows whose request is remembered", () => {
+    expect(isOfRequest(undefined, undefined)).to.equal(false);
+    expect(isOfRequest(known, requestedAt)).to.equal(true);
+    expect(isOfRequest(known, undefined)).to.equal(false);
+    expect(isOfRequest(acted, undefined)).to.equal(true);
+    expect(isOfRequest(acted, requestedAt)).to.equal(false);
   });
 });
 
