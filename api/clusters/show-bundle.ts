@@ -9,7 +9,7 @@ export function showBundle({ id, body, detail }: StoredResource): ClusterBundleR
   const cluster = body as unknown as ClusterBody;
   const reports = new Map(((detail as ClusterDetail | null)?.bundle ?? []).map((one) => [one.component, one]));
   const condition = cluster.conditions.find(({ type }) => type === "BundleApplied");
-  const components = wantedComponents(describe(cluster)).map((wanted) =>
+  const components = wantedComponents(describeCluster(cluster)).map((wanted) =>
     showComponent(wanted, reports.get(wanted.definition.component)),
   );
   return {
@@ -22,10 +22,17 @@ export function showBundle({ id, body, detail }: StoredResource): ClusterBundleR
   };
 }
 
-function describe(cluster: ClusterBody): Parameters<typeof wantedComponents>[0] {
+/** Describes a cluster as the bundle sees it. */
+export function describeCluster(cluster: ClusterBody): Parameters<typeof wantedComponents>[0] {
   const { provider, tier, routing, is_imported: isImported, is_autopilot: isAutopilot } = cluster;
   const { cloud_components: cloudComponents, component_bundle_version: componentBundleVersion } = cluster;
-  const chosen = { routing, componentBundleVersion, ...(cloudComponents === null ? {} : { cloudComponents }) };
+  const { own_components: ownComponents } = cluster;
+  const chosen = {
+    routing,
+    componentBundleVersion,
+    ...(cloudComponents === null ? {} : { cloudComponents }),
+    ...(ownComponents === null ? {} : { ownComponents }),
+  };
   return { provider, tier, ...chosen, ...(isImported ? { imported: { isAutopilot } } : {}) };
 }
 

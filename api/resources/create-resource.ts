@@ -47,8 +47,8 @@ export type Wanted = Readonly<{
   quota?: Quota;
   /** Whether the organization needs a payment method for it, also in the moment it is begun. */
   needsPayment?: boolean;
-  /** Judges what stored state decides besides the quota: payment, the cluster's state. */
-  check: () => Promise<void>;
+  /** Judges what stored state decides besides the quota: payment, the cluster's state; members that only it can tell enter the spec. */
+  check: () => Promise<void> | Promise<Wanted["spec"]>;
   /** Makes what the resource needs from its first moment on; can be repeated. */
   prepare?: (id: string) => Promise<void>;
   /** Takes that back when the resource was refused for certain. */
@@ -70,13 +70,13 @@ export type Attempt = Readonly<{
 /** Creates a resource; an abandoned attempt is finished instead of repeated. */
 export async function createResource(
   context: Context,
-  wanted: Wanted,
+  asked: Wanted,
   attempt = attemptOf(context),
 ): Promise<KubeObject> {
   const { id, requestId, isTakeOver } = attempt;
-  const namespace = await context.services.namespaces.ensure(wanted.organization);
-  const existing = isTakeOver ? await findByRecordId(context, wanted.type, { namespace, id }) : undefined;
-  if (existing === undefined) await wanted.check();
+  const namespace = await context.services.namespaces.ensure(asked.organization);
+  const existing = isTakeOver ? await findByRecordId(context, asked.type, { namespace, id }) : undefined;
+  const wanted = existing === undefined ? await judge(asked) : asked;
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId });
   const created = await runWrite(context, {
     definition: wanted.definition,
@@ -95,6 +95,11 @@ export async function createResource(
   });
   if (created === undefined) throw new BerthError("not_found");
   return created;
+}
+
+async function judge(wanted: Wanted): Promise<Wanted> {
+  const told = await wanted.check();
+  return typeof told === "object" ? { ...wanted, spec: { ...wanted.spec, ...told } } : wanted;
 }
 
 function attemptOf({ repeat, requestId }: Context): Attempt {
@@ -145,8 +150,8 @@ function intentOf(context: Context, wanted: Wanted, { id, requestId, isTakeOver,
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Asks the API server what the resource would be; nothing is recorded. */
-export async function rehearseCreate(context: Context, wanted: Wanted): Promise<Rehearsed> {
-  await wanted.check();
+export async function rehearseCreate(context: Context, asked: Wanted): Promise<Rehearsed> {
+  const wanted = await judge(asked);
   const counted = countedOf(wanted);
   if (counted !== undefined) await assertRooms(context, wanted, counted);
   await assertAmounts(context, sizeOf(wanted, NO_ID));

@@ -77,6 +77,7 @@ export const FLAGS = {
     {"flag":"cloud-credential-id","member":"cloud_credential_id","kind":"text","help":"Instead of a kubeconfig: the credential of the cloud account that has the cluster"},
     {"flag":"provider-cluster-id","member":"provider_cluster_id","kind":"text","help":"Name of the cluster at its provider; needed with cloud_credential_id"},
     {"flag":"is-autopilot","member":"is_autopilot","kind":"boolean","help":"Whether it is a cluster of GKE Autopilot, which some components are left out on"},
+    {"flag":"own-components","member":"own_components","kind":"list","help":"Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve"},
   ],
 } as const;
 

@@ -1299,12 +1299,13 @@ export interface paths {
         head?: never;
         /**
          * Change the component bundle of a cluster
-         * @description Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. Another routing brings or removes what carries requests, and publishes every deployment anew: it goes from ingress to gateway by both, which serves each host in both ways. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.
+         * @description Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. Another routing brings or removes what carries requests, and publishes every deployment anew: it goes from ingress to gateway by both, which serves each host in both ways. Components of its own an imported cluster keeps: the bundle lets go of one that it brought, without removing what that made, and brings one that is no longer among them; a dry run says which. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
          *
          *     Rules between members:
-         *     - version or routing is needed
+         *     - version, routing or own_components is needed
+         *     - own_components must be distinct
          */
         patch: operations["updateComponentBundle"];
         trace?: never;
@@ -1318,7 +1319,7 @@ export interface paths {
         };
         /**
          * Show the component bundle of a cluster
-         * @description Per component the version that the channel has and the one that was found, as Argo CD last reported it, and what a GKE Autopilot cluster does without, with the reason.
+         * @description Per component the version that the channel has and the one that was found, as Argo CD last reported it, and what a GKE Autopilot cluster does without or an imported one has of its own, with the reason.
          *
          *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
          */
@@ -1458,12 +1459,13 @@ export interface paths {
         put?: never;
         /**
          * See what an import of a cluster would meet
-         * @description Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are. The credential is not kept. Ten times an hour for each organization, imports included.
+         * @description Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are; a component that the cluster has of its own, and that can serve, is left out instead (own_components). The credential is not kept. Ten times an hour for each organization, imports included.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
          *
          *     Rules between members:
          *     - give either kubeconfig, or cloud_credential_id together with provider_cluster_id
+         *     - own_components must be distinct
          */
         post: operations["preflightImport"];
         delete?: never;
@@ -1483,13 +1485,14 @@ export interface paths {
         put?: never;
         /**
          * Import a cluster that exists already
-         * @description Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.
+         * @description Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. Of the bundle comes what the cluster has not: own_components says what is left out, now and later. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
          *
          *     Rules between members:
          *     - give either kubeconfig, or cloud_credential_id together with provider_cluster_id
          *     - acknowledge_bundle_install must be true: the component bundle is installed onto the cluster
+         *     - own_components must be distinct
          */
         post: operations["importCluster"];
         delete?: never;
@@ -3901,6 +3904,8 @@ export interface components {
             provider_cluster_id?: string | null;
             /** @description Whether it is a cluster of GKE Autopilot, which some components are left out on */
             is_autopilot?: boolean | null;
+            /** @description Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve */
+            own_components?: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
             /**
              * Format: uuid
              * @description Owner; the active organization when unset
@@ -3988,6 +3993,8 @@ export interface components {
             routing: "ingress" | "both" | "gateway";
             /** @description Who brings network, cloud controller and volumes of its servers; null where the platform orders no servers for it */
             cloud_components: ("bundle" | "own") | null;
+            /** @description Components of the bundle that it has of its own, which the bundle leaves out; null where nothing was said of them */
+            own_components: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
             /**
              * @description Whether its deployments have their names under the platform's domain, or under one of the cluster's own
              * @enum {string}
@@ -4049,6 +4056,8 @@ export interface components {
              * @enum {string}
              */
             routing?: "ingress" | "both" | "gateway";
+            /** @description All components that an imported cluster has of its own, which the bundle leaves out; null for none, as they are when unset */
+            own_components?: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
         };
         Condition: {
             /** @description State this condition describes, such as Ready */
@@ -5944,6 +5953,8 @@ export interface components {
             provider_cluster_id?: string | null;
             /** @description Whether it is a cluster of GKE Autopilot, which some components are left out on */
             is_autopilot?: boolean | null;
+            /** @description Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve */
+            own_components?: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
             /**
              * Format: uuid
              * @description Owner; the active organization when unset
@@ -5956,6 +5967,8 @@ export interface components {
             /** @description null when the cluster could not be looked at */
             kubernetes_version: string | null;
             node_count: number | null;
+            /** @description Components that an import leaves out of the bundle, since the cluster has them of its own */
+            own_components: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[];
             findings: components["schemas"]["PreflightFinding"][];
             /** Format: date-time */
             checked_at: string;

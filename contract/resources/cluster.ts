@@ -3,6 +3,7 @@ import { kubernetesVersion, text, uuidText } from "../fields.ts";
 import { CLUSTER_ROUTINGS } from "./cluster-routings.ts";
 import { clusterStatus } from "./cluster-status.ts";
 import { CLUSTER_TRAITS } from "./cluster-traits.ts";
+import { OWN_COMPONENTS } from "./own-components.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
@@ -63,6 +64,10 @@ export const clusterSpec = z.strictObject({
   cloudComponents: z.enum(CLOUD_COMPONENTS).optional().meta({
     description:
       "Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST with a cloud credential of their own get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced",
+  }),
+  ownComponents: z.array(z.enum(OWN_COMPONENTS)).max(OWN_COMPONENTS.length).optional().meta({
+    description:
+      "Components of the bundle that an imported cluster has of its own: the bundle leaves them out, and lets go of one that it brought without removing what that made. metrics-server alone when unset, but an import by REST without a word of it says those that its preflight found able to serve",
   }),
   cloudCredentialId: uuidText.optional().meta({ description: "Customer's own cloud credential" }),
   imported: z
@@ -192,6 +197,20 @@ export const clusterRules: readonly CrossFieldRule[] = [
       "cloud_components may be bundle at hetzner with a cloud credential of the cluster's own (cloud_credential_id): its administrators have that act, and with the platform's would reach what is others'",
     path: ["cloudComponents"],
     check: (spec: ClusterSpec) => (spec.cloudComponents ?? "own") === "own" || mayLeaveCloudToBundle(spec),
+  },
+  {
+    name: "ownComponentsNeedImport",
+    cel: "!has(self.ownComponents) || has(self.imported)",
+    message: "own_components are of imported clusters alone: all others have every component by the bundle",
+    path: ["ownComponents"],
+    check: (spec: ClusterSpec) => spec.ownComponents === undefined || spec.imported !== undefined,
+  },
+  {
+    name: "ownComponentsDistinct",
+    cel: "!has(self.ownComponents) || self.ownComponents.all(c, self.ownComponents.exists_one(d, d == c))",
+    message: "own_components must be distinct",
+    path: ["ownComponents"],
+    check: (spec: ClusterSpec) => new Set(spec.ownComponents).size === (spec.ownComponents?.length ?? 0),
   },
   {
     name: "regionMovesOnlyByRetry",

@@ -56,6 +56,8 @@ export const createHostCluster = defineOperation({
     "sharedHasNoNodes",
     "gatewayNeedsOwnCluster",
     "cloudComponentsNeedCredential",
+    "ownComponentsNeedImport",
+    "ownComponentsDistinct",
   ]),
   dryRun: true,
   wait: true,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { CLUSTER_ROUTINGS } from "../resources/cluster-routings.ts";
-import { BUNDLE_CHANNELS } from "../resources/cluster.ts";
+import { BUNDLE_CHANNELS, clusterRules, clusterSpec } from "../resources/cluster.ts";
+import { OWN_COMPONENTS } from "../resources/own-components.ts";
 import { clusterResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
-import type { OperationRule } from "./rules.ts";
+import { rulesOf, type OperationRule } from "./rules.ts";
 import { uuid } from "./values.ts";
 
 const channel = z.enum(BUNDLE_CHANNELS);
@@ -14,6 +15,10 @@ export const componentBundleUpdate = z
       .enum(CLUSTER_ROUTINGS)
       .optional()
       .meta({ description: "How requests come to its deployments; as it is when unset" }),
+    own_components: z.array(z.enum(OWN_COMPONENTS)).max(OWN_COMPONENTS.length).nullable().optional().meta({
+      description:
+        "All components that an imported cluster has of its own, which the bundle leaves out; null for none, as they are when unset",
+    }),
   })
   .meta({ component: "ComponentBundleUpdate", examples: [{ version: "stable" }] });
 
@@ -55,10 +60,13 @@ export type ClusterBundleResponse = z.infer<typeof clusterBundleResponse>;
 
 const changesSomething: OperationRule = {
   name: "changesSomething",
-  message: "version or routing is needed",
+  message: "version, routing or own_components is needed",
   path: [],
   check: (body) => Object.values(body as object).some((member) => member !== undefined),
 };
+
+/** Whether the cluster was imported is the API server's to say. */
+const ownComponentsDistinct = rulesOf(clusterSpec, clusterRules).filter(({ name }) => name === "ownComponentsDistinct");
 
 const group = "clusters";
 const pathParameters = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
@@ -70,12 +78,12 @@ export const updateComponentBundle = defineOperation({
   group,
   summary: "Change the component bundle of a cluster",
   description:
-    "Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. Another routing brings or removes what carries requests, and publishes every deployment anew: it goes from ingress to gateway by both, which serves each host in both ways. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.",
+    "Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. Another routing brings or removes what carries requests, and publishes every deployment anew: it goes from ingress to gateway by both, which serves each host in both ways. Components of its own an imported cluster keeps: the bundle lets go of one that it brought, without removing what that made, and brings one that is no longer among them; a dry run says which. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.",
   who: { kind: "role", role: "admin" },
   scope: "clusters:write",
   pathParameters,
   body: componentBundleUpdate,
-  rules: [changesSomething],
+  rules: [changesSomething, ...ownComponentsDistinct],
   dryRun: true,
   wait: true,
   concurrency: "write",
@@ -89,7 +97,7 @@ export const getClusterBundle = defineOperation({
   group,
   summary: "Show the component bundle of a cluster",
   description:
-    "Per component the version that the channel has and the one that was found, as Argo CD last reported it, and what a GKE Autopilot cluster does without, with the reason.",
+    "Per component the version that the channel has and the one that was found, as Argo CD last reported it, and what a GKE Autopilot cluster does without or an imported one has of its own, with the reason.",
   who: { kind: "role", role: "viewer" },
   scope: "clusters:read",
   pathParameters,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { name40, text } from "../fields.ts";
-import { clusterSpec } from "../resources/cluster.ts";
+import { clusterRules, clusterSpec } from "../resources/cluster.ts";
+import { OWN_COMPONENTS } from "../resources/own-components.ts";
 import { clusterResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
-import type { OperationRule } from "./rules.ts";
+import { rulesOf, type OperationRule } from "./rules.ts";
 import { timestamp, uuid } from "./values.ts";
 
 /** 128 KiB: a kubeconfig with two certificates has 6. */
@@ -28,6 +29,10 @@ const source = {
     .nullable()
     .optional()
     .meta({ description: "Whether it is a cluster of GKE Autopilot, which some components are left out on" }),
+  own_components: z.array(z.enum(OWN_COMPONENTS)).max(OWN_COMPONENTS.length).nullable().optional().meta({
+    description:
+      "Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve",
+  }),
   organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
 };
 const provider = clusterSpec.shape.provider.meta({ description: "Where the cluster runs; any provider's identifier" });
@@ -72,6 +77,9 @@ export const preflightImportResponse = z
     ok: z.boolean().meta({ description: "Whether nothing of severity error was found" }),
     kubernetes_version: z.string().nullable().meta({ description: "null when the cluster could not be looked at" }),
     node_count: z.int().min(0).nullable(),
+    own_components: z.array(z.enum(OWN_COMPONENTS)).meta({
+      description: "Components that an import leaves out of the bundle, since the cluster has them of its own",
+    }),
     findings: z.array(
       z
         .object({
@@ -110,6 +118,8 @@ const acknowledged: OperationRule = {
   check: (body) => (body as Readonly<{ acknowledge_bundle_install: boolean }>).acknowledge_bundle_install,
 };
 
+const ownComponentsDistinct = rulesOf(clusterSpec, clusterRules).filter(({ name }) => name === "ownComponentsDistinct");
+
 const group = "clusters";
 const admin = { kind: "role", role: "admin" } as const;
 const AWAY = ["kubernetes_unavailable", "secret_store_unavailable", "provider_failed", "unavailable"] as const;
@@ -121,11 +131,11 @@ export const preflightImport = defineOperation({
   group,
   summary: "See what an import of a cluster would meet",
   description:
-    "Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are. The credential is not kept. Ten times an hour for each organization, imports included.",
+    "Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are; a component that the cluster has of its own, and that can serve, is left out instead (own_components). The credential is not kept. Ten times an hour for each organization, imports included.",
   who: admin,
   scope: "clusters:write",
   body: preflightImportRequest,
-  rules: [oneSource],
+  rules: [oneSource, ...ownComponentsDistinct],
   success: { status: 200, schema: preflightImportResponse, description: "What was found, the gravest first" },
   errors: ["not_found", ...AWAY],
 });
@@ -136,11 +146,11 @@ export const importCluster = defineOperation({
   group,
   summary: "Import a cluster that exists already",
   description:
-    "Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.",
+    "Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. Of the bundle comes what the cluster has not: own_components says what is left out, now and later. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.",
   who: admin,
   scope: "clusters:write",
   body: clusterImport,
-  rules: [oneSource, acknowledged],
+  rules: [oneSource, acknowledged, ...ownComponentsDistinct],
   dryRun: true,
   wait: true,
   idempotent: true,

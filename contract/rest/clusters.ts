@@ -11,6 +11,7 @@ import {
   clusterSpec,
 } from "../resources/cluster.ts";
 import { condition } from "../resources/conditions.ts";
+import { OWN_COMPONENTS } from "../resources/own-components.ts";
 import { toAnswerSchema, toRestShape, typed, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";
 import { LISTED } from "./on-cluster.ts";
@@ -18,7 +19,13 @@ import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
 import { listOf, listQuery, namePrefix, organizationFilter, planMember, segment, timestamp, uuid } from "./values.ts";
 
-const creatable = clusterSpec.omit({ imported: true, role: true, retryAttempt: true, serverTypeAttempt: true });
+const creatable = clusterSpec.omit({
+  imported: true,
+  ownComponents: true,
+  role: true,
+  retryAttempt: true,
+  serverTypeAttempt: true,
+});
 export type ClusterCreate = Rest<z.input<typeof creatable>> & {
   name: string;
   organization_id?: string | null | undefined;
@@ -63,6 +70,10 @@ export const clusterResponse = z
     cloud_components: z.enum(CLOUD_COMPONENTS).nullable().meta({
       description:
         "Who brings network, cloud controller and volumes of its servers; null where the platform orders no servers for it",
+    }),
+    own_components: z.array(z.enum(OWN_COMPONENTS)).nullable().meta({
+      description:
+        "Components of the bundle that it has of its own, which the bundle leaves out; null where nothing was said of them",
     }),
     names_under: z.enum(CLUSTER_NAMES).meta({
       description:
@@ -148,7 +159,7 @@ export const createCluster = defineOperation({
   who: admin,
   scope: "clusters:write",
   body: clusterCreate,
-  rules: rulesOf(clusterSpec, clusterRules),
+  rules: rulesOf(clusterSpec, clusterRules, ["ownComponentsNeedImport", "ownComponentsDistinct"]),
   dryRun: true,
   wait: true,
   idempotent: true,

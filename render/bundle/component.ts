@@ -19,11 +19,15 @@ type ClusterKind = (typeof ROUTED_KINDS)[number] | (typeof OTHER_KINDS)[number];
 /** The cloud whose components the bundle has; the end of a profile names it. */
 const CLOUD = "hetzner";
 
+/** Kinds that others made; those of them that say what they have of their own end with this word. */
+type OwnedKind = "imported" | "autopilot";
+const OWN = "own";
+
 /** A kind of cluster with the way in which requests come to it. */
 export type RoutedProfile = ClusterKind | `${(typeof ROUTED_KINDS)[number]}-${Exclude<ClusterRouting, "ingress">}`;
 
-/** A kind of cluster, as far as the bundle is concerned; those that route by the Gateway API, and whose cloud it serves, say so. */
-export type BundleProfile = RoutedProfile | `${RoutedProfile}-${typeof CLOUD}`;
+/** A kind of cluster, as far as the bundle is concerned; those that route by the Gateway API, whose cloud it serves, or that have components of their own, say so. */
+export type BundleProfile = RoutedProfile | `${RoutedProfile}-${typeof CLOUD}` | `${OwnedKind}-${typeof OWN}`;
 
 const ROUTED_PROFILES: readonly RoutedProfile[] = [
   ...ROUTED_KINDS.flatMap((kind) => [kind, `${kind}-both` as const, `${kind}-gateway` as const]),
@@ -36,6 +40,8 @@ export const BUNDLE_PROFILES: readonly BundleProfile[] = [
   ...ROUTED_PROFILES.filter((profile) => ["standard", "host"].includes(kindIn(profile))).map(
     (profile) => `${profile}-${CLOUD}` as const,
   ),
+  `imported-${OWN}`,
+  `autopilot-${OWN}`,
 ];
 
 /** The word by which a cluster Secret says that no component is generated for it any more. */
@@ -66,6 +72,22 @@ export type Footprint = Readonly<{
   otherNamespaces?: readonly string[];
   /** Workloads by which a second copy of it in another namespace is recognized: how the names of its images end, without the tag. */
   images?: readonly string[];
+}>;
+
+/** What a cluster's own copy of a component is held against, before the component is left out by itself (docs/adr/0135). */
+export type OwnTerms = Readonly<{
+  /** What Berth makes or reads there, as `<plural>.<group>/<version>`: all of it must be served. */
+  kinds: readonly string[];
+  /** The API that it must be seen to serve; in its place nobody asks whose pods serve it. */
+  apiService?: string;
+  /** The least version of its images that is known to have what Berth's objects say; undefined where the served version tells. */
+  versionMin?: string;
+  /** Whether Berth finds it in the namespace alone in which the bundle has it. */
+  isPlaced?: boolean;
+  /** The workload whose Service of the same name Berth looks for. */
+  workload?: string;
+  /** What is different with the cluster's own, in a sentence. */
+  note?: string;
 }>;
 
 /** What components are told of the installation. */
@@ -101,6 +123,10 @@ export type BundleComponent = Readonly<{
   routing?: Exclude<ClusterRouting, "both">;
   /** Makes servers of the cloud into nodes: it is for clusters alone that leave this to the bundle (docs/adr/0138). */
   isOfCloud?: boolean;
+  /** Clusters from elsewhere mostly have it: it is brought to those of them alone that say what they have of their own. */
+  isMostlyOwn?: boolean;
+  /** By what a cluster's own copy of it is known to serve in its place; undefined for what the bundle alone brings. */
+  own?: OwnTerms;
   /** Says why GKE Autopilot cannot carry it; undefined where it can. */
   skipOnAutopilot?: string;
   footprint: Footprint;
@@ -112,12 +138,15 @@ export function routingOf({ routing }: Pick<ClusterSpec, "routing">): ClusterRou
 }
 
 /** What of a cluster says which components it gets. */
-export type ProfiledSpec = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing" | "cloudComponents">;
+export type ProfiledSpec = Pick<
+  ClusterSpec,
+  "provider" | "tier" | "role" | "imported" | "routing" | "cloudComponents" | "ownComponents"
+>;
 
 /** Where a cluster is, and what carries it; the tier also as it is read back. */
 type Place = Readonly<{ tier: string }> & Pick<ClusterSpec, "provider" | "role" | "imported">;
 type Routed = Readonly<{
-  spec: Omit<ProfiledSpec, "cloudComponents">;
+  spec: Omit<ProfiledSpec, "cloudComponents" | "ownComponents">;
   status?: Pick<ClusterStatus, "routing"> | undefined;
 }>;
 
@@ -134,6 +163,7 @@ export function isCarried(place: Place): boolean {
 /** Tells what kind of cluster a spec describes. */
 export function bundleProfile(spec: ProfiledSpec): BundleProfile {
   const kind = kindOf(spec);
+  if (kind === "imported" || kind === "autopilot") return spec.ownComponents === undefined ? kind : `${kind}-${OWN}`;
   const routing = routingOf(spec);
   const profile = isRouted(kind) && routing !== "ingress" ? (`${kind}-${routing}` as const) : kind;
   return spec.cloudComponents === "bundle" ? `${profile}-${CLOUD}` : profile;
@@ -150,14 +180,21 @@ function isRouted(kind: ClusterKind): kind is (typeof ROUTED_KINDS)[number] {
   return ROUTED_KINDS.some((one) => one === kind);
 }
 
-/** Takes apart what a profile says: which kind of cluster, by which ways requests come, and whether the bundle serves its cloud. */
-export function readProfile(
-  profile: BundleProfile,
-): Readonly<{ kind: ClusterKind; routing: ClusterRouting; hasCloud: boolean; routed: RoutedProfile }> {
-  const hasCloud = profile.endsWith(`-${CLOUD}`);
-  const routed = (hasCloud ? profile.slice(0, -CLOUD.length - 1) : profile) as RoutedProfile;
+/** What a profile says: which kind of cluster, how requests come, whether the bundle serves its cloud, and whether it says what it has of its own. */
+export type ReadProfile = Readonly<{
+  kind: ClusterKind;
+  routing: ClusterRouting;
+  hasCloud: boolean;
+  saysOwn: boolean;
+  routed: RoutedProfile;
+}>;
+
+/** Takes apart what a profile says. */
+export function readProfile(profile: BundleProfile): ReadProfile {
+  const end = [CLOUD, OWN].find((word) => profile.endsWith(`-${word}`));
+  const routed = (end === undefined ? profile : profile.slice(0, -end.length - 1)) as RoutedProfile;
   const [, routing = "ingress"] = routed.split("-") as [ClusterKind, ClusterRouting?];
-  return { kind: kindIn(routed), routing, hasCloud, routed };
+  return { kind: kindIn(routed), routing, hasCloud: end === CLOUD, saysOwn: end === OWN, routed };
 }
 
 function kindIn(routed: RoutedProfile): ClusterKind {

@@ -47,6 +47,18 @@ const CERT_MANAGER: BundleComponent = {
     "host-gateway": FOR_GATEWAYS,
   },
   profiles: ["standard", "imported"],
+  own: {
+    kinds: [
+      "certificates.cert-manager.io/v1",
+      "clusterissuers.cert-manager.io/v1",
+      "issuers.cert-manager.io/v1",
+      "challenges.acme.cert-manager.io/v1",
+    ],
+    // The issuer's solver names its Ingress class.
+    versionMin: "1.12",
+    // Beside itself it looks for what ClusterIssuers name, the key of a binding among it.
+    isPlaced: true,
+  },
   footprint: {
     crds: [
       "challenges.acme.cert-manager.io",
@@ -131,6 +143,8 @@ const INGRESS_NGINX: BundleComponent = {
   },
   profiles: ["standard", "imported"],
   routing: "ingress",
+  // Its Service says where names are to lead.
+  own: { kinds: [], isPlaced: true, workload: "ingress-nginx-controller" },
   footprint: {
     clusterRoles: ["ingress-nginx"],
     clusterRoleBindings: ["ingress-nginx"],
@@ -148,8 +162,10 @@ const METRICS_SERVER: BundleComponent = {
   namespace: "metrics-server",
   // kubeadm has each kubelet sign its own certificate, which nobody could check.
   values: { args: ["--kubelet-insecure-tls"], resources: { requests: { cpu: "100m", memory: "200Mi" } } },
-  // Clusters that come from elsewhere have theirs already, most of them from their provider.
-  profiles: ["standard"],
+  profiles: ["standard", "imported"],
+  // Most clusters that come from elsewhere have theirs from their provider.
+  isMostlyOwn: true,
+  own: { kinds: [], apiService: "v1beta1.metrics.k8s.io" },
   skipOnAutopilot: "GKE brings its own metrics-server",
   footprint: {
     clusterRoles: ["system:metrics-server-aggregated-reader", "system:metrics-server"],
@@ -173,6 +189,7 @@ const EXTERNAL_SECRETS: BundleComponent = {
     certController: { resources: { requests: REQUESTS } },
   },
   profiles: ["standard", "imported", "shared"],
+  own: { kinds: ["clustersecretstores.external-secrets.io/v1", "externalsecrets.external-secrets.io/v1"] },
   footprint: {
     crds: [
       "clusterexternalsecrets",

@@ -14,6 +14,13 @@ export const CLOUDNATIVE_PG: BundleComponent = {
   namespace: NAMESPACE,
   values: { resources: { requests: REQUESTS } },
   profiles: ["standard", "imported"],
+  own: {
+    kinds: ["backups", "clusters", "databases", "scheduledbackups"].map((plural) => `${plural}.postgresql.cnpg.io/v1`),
+    // Its Clusters have the failover quorum.
+    versionMin: "1.28",
+    // Where the plugin is.
+    isPlaced: true,
+  },
   footprint: {
     crds: [
       "backups",
@@ -47,6 +54,7 @@ const BARMAN_CLOUD: BundleComponent = {
   namespace: NAMESPACE,
   values: { resources: { requests: REQUESTS } },
   profiles: ["standard", "imported"],
+  own: { kinds: ["objectstores.barmancloud.cnpg.io/v1"], versionMin: "0.14", isPlaced: true },
   footprint: {
     crds: ["objectstores.barmancloud.cnpg.io"],
     clusterRoles: ["plugin-barman-cloud"],
@@ -65,6 +73,10 @@ export const MOCO: BundleComponent = {
   namespace: "moco-system",
   values: { resources: { requests: REQUESTS } },
   profiles: ["standard", "imported"],
+  own: {
+    kinds: ["backuppolicies", "mysqlclusters"].map((plural) => `${plural}.moco.cybozu.com/v1beta2`),
+    versionMin: "0.36",
+  },
   footprint: {
     crds: ["backuppolicies.moco.cybozu.com", "mysqlclusters.moco.cybozu.com"],
     clusterRoles: [

@@ -28,6 +28,13 @@ export const VELERO: BundleComponent = {
   valuesUnder: ({ backups }) => (backups === undefined ? {} : storedIn(backups)),
   valuesOn: { host: ON_HOSTS, "host-both": ON_HOSTS, "host-gateway": ON_HOSTS },
   profiles: ["standard", "imported"],
+  own: {
+    kinds: ["backups.velero.io/v1", "backupstoragelocations.velero.io/v1", "schedules.velero.io/v1"],
+    // Its Schedules read volumes through pods by today's name.
+    versionMin: "1.10",
+    isPlaced: true,
+    note: "Deployments' backups go where its default location says, and no key of the platform's is brought to it.",
+  },
   skipOnAutopilot: "its node agent mounts host paths, which Autopilot refuses",
   footprint: {
     crds: [

@@ -6,6 +6,7 @@ import {
   type BundleComponent,
   type BundleProfile,
   type ProfiledSpec,
+  type ReadProfile,
 } from "./component.ts";
 import { BUNDLE_COMPONENTS } from "./components.ts";
 
@@ -19,16 +20,33 @@ export type WantedComponent = Readonly<{
 
 type Described = ProfiledSpec & Pick<ClusterSpec, "componentBundleVersion">;
 
-/** Lists what of the bundle concerns a cluster: what it should have, and what it does without because it is Autopilot. */
+/** Lists what of the bundle concerns a cluster: what it should have, and what it does without because it is Autopilot or has its own. */
 export function wantedComponents(spec: Described): readonly WantedComponent[] {
   const profile = bundleProfile(spec);
+  const isAutopilot = readProfile(profile).kind === "autopilot";
   const channel = bundleChannel(spec);
+  const own = ownComponents(spec);
   return BUNDLE_COMPONENTS.flatMap((definition) => {
     const isWanted = isFor(definition, profile);
-    if (!isWanted && !(profile === "autopilot" && definition.skipOnAutopilot !== undefined)) return [];
-    const skipped = isWanted ? undefined : definition.skipOnAutopilot;
+    if (!isWanted && !(isAutopilot && definition.skipOnAutopilot !== undefined)) return [];
+    const left = own.has(definition.component) ? OF_ITS_OWN : undefined;
+    const skipped = isWanted ? left : definition.skipOnAutopilot;
     return [{ definition, version: definition.versions[channel], skipped }];
   });
+}
+
+const OF_ITS_OWN = "the cluster has its own";
+
+/** Lists what a cluster has of its own of what the bundle brings; of clusters from elsewhere that say nothing, what most of them have. */
+export function ownComponents({ imported, ownComponents: said }: Described): ReadonlySet<string> {
+  if (imported === undefined) return new Set();
+  const mostly = BUNDLE_COMPONENTS.filter(({ isMostlyOwn = false }) => isMostlyOwn);
+  return new Set<string>(said ?? mostly.map(({ component }) => component));
+}
+
+/** Tells whether the bundle brings a component to a cluster. */
+export function isBrought(definition: BundleComponent, spec: Described): boolean {
+  return isFor(definition, bundleProfile(spec)) && !ownComponents(spec).has(definition.component);
 }
 
 /** Tells which channel a cluster follows. */
@@ -43,15 +61,21 @@ export function isBundleChannel(word: string | undefined): word is BundleChannel
 
 /** Tells whether clusters of a kind get a component. */
 export function isFor(definition: BundleComponent, profile: BundleProfile): boolean {
-  const { profiles, skipOnAutopilot, isOfCloud = false } = definition;
+  const { profiles, skipOnAutopilot } = definition;
   const of = readProfile(profile);
-  if ((isOfCloud && !of.hasCloud) || !isOfRouting(definition, of)) return false;
+  if (!isAskedFor(definition, of) || !isOfRouting(definition, of)) return false;
   if (of.kind === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
   return profiles.includes(of.kind === "host" ? "standard" : of.kind);
 }
 
+/** What a cloud needs, and what clusters from elsewhere mostly have, comes to those alone that say so. */
+function isAskedFor({ isOfCloud = false, isMostlyOwn = false }: BundleComponent, of: ReadProfile): boolean {
+  if (isOfCloud) return of.hasCloud;
+  return !isMostlyOwn || of.kind !== "imported" || of.saysOwn;
+}
+
 /** On a host ingress-nginx stays: it passes TLS through to the API servers of virtual clusters. */
-function isOfRouting({ routing }: BundleComponent, of: ReturnType<typeof readProfile>): boolean {
+function isOfRouting({ routing }: BundleComponent, of: ReadProfile): boolean {
   const isKept = of.kind === "host" && routing === "ingress";
   return routing === undefined || isKept || of.routing === "both" || of.routing === routing;
 }

@@ -1,11 +1,12 @@
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/AppProject";
-import { LABELS } from "../../contract/identity.ts";
+import { componentLabel, LABELS } from "../../contract/identity.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
+import { OWN_COMPONENTS } from "../../contract/resources/own-components.ts";
 import { formatProject } from "../argocd/app-project.ts";
 import { RETRY, generatePaths } from "../argocd/application.ts";
 import { bundlePermissions } from "../bundle/application-set.ts";
-import type { BundleProfile } from "../bundle/component.ts";
+import { readProfile, type BundleProfile } from "../bundle/component.ts";
 import { LABEL_ORGANIZATION, applicationsFolder, rootApplicationName } from "../delivery-names.ts";
 import type { RenderDeploymentInput, RenderedFile } from "../render-input.ts";
 import { formatResource } from "../resource-file.ts";
@@ -28,6 +29,7 @@ export type RegisteredCluster = Readonly<{
   channel: string;
   /** Kind of cluster, as the bundle sees it. */
   bundleProfile: BundleProfile;
+  ownComponents?: ClusterSpec["ownComponents"];
   namesUnder?: ClusterSpec["namesUnder"];
   /** Whether the certificate of names of its own is brought to it. */
   bringsCertificate?: boolean;
@@ -70,8 +72,9 @@ export function renderClusterSecret(
     [LABELS.region]: cluster.region,
     [LABELS.channel]: cluster.channel,
     [LABELS.bundleProfile]: cluster.bundleProfile,
-    [LABELS.autopilot]: String(cluster.bundleProfile === "autopilot"),
+    [LABELS.autopilot]: String(readProfile(cluster.bundleProfile).kind === "autopilot"),
     [LABEL_ORGANIZATION]: cluster.namespace,
+    ...componentLabels(cluster),
     ...(cluster.namesUnder === "cluster" ? ownNames(cluster) : {}),
   };
   return {
@@ -86,6 +89,17 @@ export function renderClusterSecret(
       config: toBase64(config),
     },
   };
+}
+
+/** What is to come is named and what is not is not: the set brings nothing for a label that is missing. */
+function componentLabels({ ownComponents }: RegisteredCluster): Record<string, string> {
+  if (ownComponents === undefined) return {};
+  return Object.fromEntries(
+    OWN_COMPONENTS.map((component) => [
+      componentLabel(component),
+      ownComponents.includes(component) ? "own" : component,
+    ]),
+  );
 }
 
 function ownNames({ bringsCertificate = false }: RegisteredCluster): Record<string, string> {

@@ -6,6 +6,8 @@ export type FoundObject = Readonly<{
   labels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
   deleting?: boolean;
+  /** Of workloads whether one of their pods is, of APIServices whether somebody answers. */
+  available?: boolean;
   /** Of workloads. */
   images?: readonly string[];
   /** Of webhook configurations: whether one of them, when it is away, refuses objects in every namespace. */
@@ -21,6 +23,8 @@ export type ClusterFacts = Readonly<{
   /** What the given credential may not do and would have to, in words. */
   missingPermissions: readonly string[];
   objects: readonly FoundObject[];
+  /** What of the kinds that Berth needs of components is served, as `<plural>.<group>/<version>`. */
+  served: readonly string[];
   /** Kinds of which there were too many to look at all of them. */
   cutKinds: readonly string[];
 }>;

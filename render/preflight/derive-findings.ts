@@ -2,15 +2,17 @@
  * Derives what an import would meet, from what the bundle would bring along and what was found on the cluster
  * (docs/adr/0029). Nothing is asked and nothing is changed here:
  *
- * 1. who has the cluster already; 2. collisions with the bundle's objects; 3. what around them would stop it; 4. what it lacks;
- * 5. what GKE Autopilot makes it do without.
+ * 1. who has the cluster already; 2. what of the bundle it has of its own, which is left out (docs/adr/0135); 3. collisions
+ * with the objects of the rest; 4. what around them would stop it; 5. what it lacks; 6. what GKE Autopilot makes it do without.
  */
+import type { OwnComponent } from "../../contract/resources/own-components.ts";
 import type { BundleFootprint } from "./bundle-footprint.ts";
 import type { ClusterFacts, Registration } from "./cluster-facts.ts";
 import { findCollisions } from "./find-collisions.ts";
 import { findLacks } from "./find-lacks.ts";
 import { findSurroundings } from "./find-surroundings.ts";
 import { findingOn, findingOnCluster, SEVERITIES, type Finding } from "./finding.ts";
+import { findOwn, leftToCluster } from "./own-copies.ts";
 
 /** What an import is judged by. */
 export type PreflightInput = Readonly<{
@@ -19,17 +21,22 @@ export type PreflightInput = Readonly<{
   registration: Registration;
   /** What the customer says. */
   isAutopilot: boolean;
+  /** What the customer says to have of the bundle; undefined where it is to be found out. */
+  said?: readonly OwnComponent[] | undefined;
 }>;
 
 /** Derives the findings, the gravest first. */
 export function deriveFindings(input: PreflightInput): readonly Finding[] {
-  const { bundle, facts } = input;
+  const { bundle, facts, said } = input;
+  const left = new Set<string>(leftToCluster(bundle, facts, said));
+  const brought = bundle.filter(({ component }) => !left.has(component));
   const findings = [
     ...registered(input),
     ...autopilot(input),
-    ...findCollisions(bundle, facts),
-    ...findSurroundings(bundle, facts),
-    ...findLacks(facts),
+    ...findOwn(bundle, facts, said),
+    ...findCollisions(brought, facts),
+    ...findSurroundings(brought, facts),
+    ...findLacks(bundle, facts),
   ];
   return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
 }

@@ -85,18 +85,27 @@ export function findCollisions(bundle: BundleFootprint, facts: ClusterFacts): Fi
   ]);
 }
 
+/** Tells whether an object has the name of one that a component makes. */
+export function collidesWith({ footprint }: FootprintComponent, { kind, name }: FoundObject): boolean {
+  return KINDS.some((named) => named.kind === kind && named.names(footprint).includes(name));
+}
+
 function collisionsOf(component: FootprintComponent, named: Named, { objects }: ClusterFacts): Finding[] {
   const names = new Set(named.names(component.footprint));
   return objects
     .filter(({ kind, name }) => kind === named.kind && names.has(name))
     .flatMap((object) => {
       const told = judge(component, named, object);
-      return told === undefined ? [] : [findingOn(object, told)];
+      return told === undefined ? [] : [findingOn(object, told, component.component)];
     });
 }
 
-function judge({ component }: FootprintComponent, { kind, code, why }: Named, object: FoundObject): Told | undefined {
-  const owner = ownerOf(object);
+function judge(
+  { component, own }: FootprintComponent,
+  { kind, code, why }: Named,
+  object: FoundObject,
+): Told | undefined {
+  const owner = ownerOf(object, component);
   // What the API server makes itself, it also keeps.
   if (owner?.tool === "kubernetes") return undefined;
   if (owner?.tool === "berth")
@@ -111,12 +120,12 @@ function judge({ component }: FootprintComponent, { kind, code, why }: Named, ob
     severity: "error",
     code,
     message: `${kind} ${object.name}, which the component ${component} brings along, ${whose}: ${why}.`,
-    remedy: remedyFor(owner?.tool, component),
+    remedy: remedyFor(owner?.tool, component, own !== undefined),
   };
 }
 
-function remedyFor(tool: string | undefined, component: string): string {
-  const override = "or let a platform admin override the preflight";
+function remedyFor(tool: string | undefined, component: string, mayBeOwn: boolean): string {
+  const override = elseLeave(component, mayBeOwn);
   if (tool === "argocd" || tool === "flux")
     return `Remove it there, since it would be put back against ours for ever, ${override}.`;
   if (tool === "helm") return `Uninstall that release when ${component} may take its place, ${override}.`;
@@ -124,25 +133,37 @@ function remedyFor(tool: string | undefined, component: string): string {
   return `Remove it when nothing needs it, ${override}.`;
 }
 
+function elseLeave(component: string, mayBeOwn: boolean): string {
+  const own = mayBeOwn ? `name ${component} in own_components, ` : "";
+  return `${own}or let a platform admin override the preflight`;
+}
+
 const WORKLOADS: ReadonlySet<string> = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
 
 /** Two copies of one controller fight over the same objects; the one in our own place is the same copy. */
-function runningCopies({ component, namespace, footprint }: FootprintComponent, facts: ClusterFacts): Finding[] {
-  const suffixes = footprint.images ?? [];
+function runningCopies(definition: FootprintComponent, facts: ClusterFacts): Finding[] {
+  const { component, namespace, own } = definition;
   return facts.objects
-    .filter(({ kind, images = [] }) => WORKLOADS.has(kind) && images.some((image) => isImage(image, suffixes)))
-    .filter((object) => ownerOf(object)?.tool !== "berth")
-    .map((object) =>
-      findingOn(object, {
+    .filter((object) => runsComponent(definition, object))
+    .filter((object) => ownerOf(object, component)?.tool !== "berth")
+    .map((object) => {
+      const told = {
         severity: "error",
         code: "operator_running",
         message: `${object.kind} ${object.namespace ?? ""}/${object.name} runs what the component ${component} would run in the namespace ${namespace}: two of them fight over the same objects.`,
-        remedy: `Remove it when ${component} may take its place, or let a platform admin override the preflight.`,
-      }),
-    );
+        remedy: `Remove it when ${component} may take its place, ${elseLeave(component, own !== undefined)}.`,
+      } as const;
+      return findingOn(object, told, component);
+    });
 }
 
-function isImage(image: string, suffixes: readonly string[]): boolean {
+/** Tells whether a workload runs what a component runs. */
+export function runsComponent({ footprint }: FootprintComponent, { kind, images = [] }: FoundObject): boolean {
+  return WORKLOADS.has(kind) && images.some((image) => isImage(image, footprint.images ?? []));
+}
+
+/** Tells whether an image has one of some names, whatever its registry and tag. */
+export function isImage(image: string, suffixes: readonly string[]): boolean {
   const name = image.replace(/@.*$/, "").replace(/:[^/:]*$/, "");
   return suffixes.some((suffix) => name === suffix || name.endsWith(`/${suffix}`));
 }

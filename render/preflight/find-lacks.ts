@@ -1,3 +1,4 @@
+import type { BundleFootprint } from "./bundle-footprint.ts";
 import type { ClusterFacts, FoundObject } from "./cluster-facts.ts";
 import { findingOn, findingOnCluster, type Finding } from "./finding.ts";
 
@@ -23,8 +24,8 @@ const ENFORCING_IMAGE = "network-policy-agent";
 const METRICS_API = "v1beta1.metrics.k8s.io";
 
 /** Finds what a cluster that others made lacks, and the bundle does not bring onto it. */
-export function findLacks(facts: ClusterFacts): Finding[] {
-  return [...noStorage(facts), ...noMetrics(facts), ...noPolicies(facts), ...gatewayClasses(facts)];
+export function findLacks(bundle: BundleFootprint, facts: ClusterFacts): Finding[] {
+  return [...noStorage(facts), ...noMetrics(bundle, facts), ...noPolicies(facts), ...gatewayClasses(facts)];
 }
 
 function noStorage({ objects }: ClusterFacts): Finding[] {
@@ -39,7 +40,9 @@ function noStorage({ objects }: ClusterFacts): Finding[] {
   return [findingOn({ kind: "StorageClass", name: "default" }, told)];
 }
 
-function noMetrics({ objects }: ClusterFacts): Finding[] {
+/** Where the bundle brings them, or they are said to be the cluster's own, nothing more is to be told. */
+function noMetrics(bundle: BundleFootprint, { objects }: ClusterFacts): Finding[] {
+  if (bundle.some(({ skipped, own }) => skipped === undefined && own?.apiService === METRICS_API)) return [];
   if (objects.some(({ kind, name }) => kind === "APIService" && name === METRICS_API)) return [];
   const told = {
     severity: "warning",
@@ -76,7 +79,7 @@ function gatewayClasses({ objects }: ClusterFacts): Finding[] {
       findingOn(object, {
         severity: "info",
         code: "has_gateway_class",
-        message: `The cluster has Gateways of the class ${object.name}; deployments are reached by the bundle's Ingress beside them.`,
+        message: `The cluster has Gateways of the class ${object.name}; deployments are reached by Ingress beside them.`,
         remedy: "Nothing is to be done; both have addresses of their own.",
       }),
     );

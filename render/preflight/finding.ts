@@ -20,11 +20,15 @@ export type Finding = Readonly<{
 /** What is to be told of an object. */
 export type Told = Pick<Finding, "severity" | "code" | "message" | "remedy">;
 
-/** Makes a finding about an object. */
-export function findingOn(object: Pick<FoundObject, "kind" | "name" | "namespace">, told: Told): Finding {
+/** Makes a finding about an object, as something of a component where one is given. */
+export function findingOn(
+  object: Pick<FoundObject, "kind" | "name" | "namespace">,
+  told: Told,
+  component?: string,
+): Finding {
   const { kind, name, namespace } = object;
   const { severity, code, message, remedy } = told;
-  const owner = "labels" in object ? ownerOf(object as FoundObject)?.name : undefined;
+  const owner = "labels" in object ? ownerOf(object as FoundObject, component)?.name : undefined;
   return { severity, code, kind, name, namespace: namespace ?? null, owner: owner ?? null, message, remedy };
 }
 

@@ -8,15 +8,22 @@ export type ObjectOwner = Readonly<{
 }>;
 
 type Described = Pick<FoundObject, "labels" | "annotations">;
-type Rule = (object: Described) => ObjectOwner | undefined;
+type Rule = (object: Described, component: string | undefined) => ObjectOwner | undefined;
 
-/** Our Applications are named `<component>-<handle>`, and a handle ends with ten characters of base32. */
+/** Handles end with ten characters of base32, as some words do: `production` is one. */
 const OURS = /^[a-z0-9-]+-[a-z2-7]{10}$/;
 
-/** Tells who manages an object by what the tools write onto it; the first rule that knows decides. */
-export function ownerOf(object: Described): ObjectOwner | undefined {
+/** Of the bundle our Applications are named `<component>-<handle>`, and a handle has a name before its end. */
+function isOurs(application: string, component: string | undefined): boolean {
+  if (!OURS.test(application)) return false;
+  const end = component === undefined ? application : application.slice(component.length + 1);
+  return component === undefined || (application.startsWith(`${component}-`) && OURS.test(end));
+}
+
+/** Tells who manages an object by what the tools write onto it, as something of a component where one is given; the first rule that knows decides. */
+export function ownerOf(object: Described, component?: string): ObjectOwner | undefined {
   for (const rule of RULES) {
-    const owner = rule(object);
+    const owner = rule(object, component);
     if (owner !== undefined) return owner;
   }
   return undefined;
@@ -26,11 +33,11 @@ const RULES: readonly Rule[] = [
   ({ labels }) => (labels[LABELS.managed] === "true" ? { tool: "berth", name: "Berth" } : undefined),
   ({ labels }) =>
     labels["kubernetes.io/bootstrapping"] === undefined ? undefined : { tool: "kubernetes", name: "Kubernetes" },
-  ({ labels, annotations }) => {
+  ({ labels, annotations }, component) => {
     const tracked = annotations["argocd.argoproj.io/tracking-id"]?.split(":")[0];
     const name = tracked ?? labels["argocd.argoproj.io/instance"];
     if (name === undefined) return undefined;
-    return OURS.test(name)
+    return isOurs(name, component)
       ? { tool: "berth", name: `Berth (${name})` }
       : { tool: "argocd", name: `Argo CD application ${name}` };
   },

@@ -62,6 +62,7 @@ type SpecMembers =
   | "routing"
   | "names_under"
   | "cloud_components"
+  | "own_components"
   | "multi_region"
   | "region_locations"
   | "cloud_credential_id"
@@ -82,6 +83,7 @@ function specMembers({ spec, status }: ClusterObject): Pick<ClusterBody, SpecMem
     routing: clusterRouting({ spec, status }),
     names_under: spec.namesUnder ?? "platform",
     cloud_components: hasOrderedServers(spec) ? (spec.cloudComponents ?? "own") : null,
+    own_components: orNull(spec.ownComponents),
     multi_region: spec.multiRegion ?? false,
     region_locations: orNull(spec.regionLocations),
     cloud_credential_id: orNull(spec.cloudCredentialId),

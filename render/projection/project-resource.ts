@@ -19,7 +19,7 @@ import { projectUpgrade } from "./project-upgrade.ts";
 import { COLUMNS, withShownColumns, type ProjectedRow, type ResourceRow } from "./resource-row.ts";
 
 /** Changes whenever a projection changes: the operator then projects every object anew, versions notwithstanding. A column more does it by itself. */
-export const PROJECTION_VERSION = `6.${Object.keys(COLUMNS).length}`;
+export const PROJECTION_VERSION = `7.${Object.keys(COLUMNS).length}`;
 
 const PROJECTIONS: Readonly<Record<ProjectedKind, (object: never, context: ProjectionContext) => ProjectedRow>> = {
   Cluster: projectCluster,

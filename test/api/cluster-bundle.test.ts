@@ -2,18 +2,21 @@ import { expect } from "chai";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
-import { newAccount, newCluster, type Client } from "./client.ts";
+import { newAccount, newCluster, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newImportedCluster } from "./imported-cluster.ts";
 
 describe("the component bundle of a cluster", function () {
   this.timeout(300_000);
   let gateway: TestGateway;
   let call: Client;
+  let account: Account;
   let id: string;
 
   before(async () => {
     gateway = await startTestGateway();
-    ({ call } = await newAccount(gateway.url));
+    account = await newAccount(gateway.url);
+    ({ call } = account);
     id = await newCluster(call);
   });
   after(() => gateway.stop());
@@ -108,6 +111,44 @@ describe("the component bundle of a cluster", function () {
     expect((await objectOf())["spec"]).to.deep.equal({ ...before, componentBundleVersion: "stable" });
     const { version, components } = await show();
     expect([version, components[0]?.wanted_version]).to.deep.equal(["stable", "1.0.0"]);
+  });
+
+  it("of an imported cluster lets go of what is named its own, brings what no longer is, and a dry run says which", async () => {
+    const imported = await newImportedCluster(gateway, account);
+    const path = `/clusters/${imported}/component-bundle`;
+    type Planned = Readonly<{ own_components: string[] | null; plan: Readonly<{ warnings: readonly string[] }> }>;
+    const plan = async (own: readonly string[]): Promise<readonly string[]> => {
+      const { status, body } = await call<Planned>("PATCH", `${path}?dry_run=true`, { own_components: own });
+      expect([status, body.own_components]).to.deep.equal([200, own]);
+      return body.plan.warnings;
+    };
+    const skipped = async (): Promise<string[]> => {
+      const { body } = await call<ClusterBundleResponse>("GET", `/clusters/${imported}/bundle`);
+      return body.components.filter((one) => one.skipped).map(({ component }) => component);
+    };
+    // Who said nothing has metrics of their own, as most have.
+    expect(await plan(["metrics-server"])).to.deep.equal([]);
+    const none = await call<Planned>("PATCH", `${path}?dry_run=true`, { own_components: null });
+    expect([none.status, none.body.own_components, none.body.plan.warnings.length]).to.deep.equal([200, [], 1]);
+    expect(await plan([])).to.deep.equal([
+      "The bundle brings metrics-server: whatever the cluster still has of it under the same names is overwritten, so remove that first.",
+    ]);
+    const own = ["cert-manager", "metrics-server"];
+    expect(await plan(own)).to.deep.equal([
+      "The bundle lets go of cert-manager: what it made there stays and is the cluster's own, and newer versions of it come from nobody here.",
+    ]);
+    expect(await skipped()).to.deep.equal([]);
+    expect((await call("PATCH", path, { own_components: own })).status).to.equal(200);
+    expect(await skipped()).to.deep.equal(own);
+    expect(await plan(["metrics-server", "velero"])).to.have.length(2);
+    expect((await call("PATCH", path, { own_components: ["velero", "velero"] })).status).to.equal(422);
+    expect((await call("PATCH", path, { own_components: ["gateway"] })).status).to.equal(422);
+    const refused = await call<{ detail: unknown }>("PATCH", `/clusters/${id}/component-bundle`, {
+      own_components: own,
+    });
+    expect([refused.status, JSON.stringify(refused.body)]).to.satisfy(
+      ([status, text]: [number, string]) => status === 422 && text.includes("imported clusters alone"),
+    );
   });
 
   it("follows no channel that there is not", async () => {

@@ -10,12 +10,14 @@ import {
   SECRETS,
   SERVICE_ACCOUNTS,
 } from "../../adapters/kubernetes/resource-types.ts";
+import type { ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
 import type { PreflightImportResponse } from "../../contract/rest/cluster-imports.ts";
 import { importPlace, readAccess } from "../../render/import/cluster-login.ts";
 import { sharedApiServer, startApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { listContent } from "../support/cluster-content.ts";
 import { kubeconfigOf } from "../support/customer-kubeconfig.ts";
+import { plantCertManager, sayItRuns, uprootCertManager } from "../support/own-cert-manager.ts";
 import { newAccount, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
@@ -136,6 +138,8 @@ describe("imports of clusters", function () {
       region: "eu-1",
       tier: "dedicated",
       imported: { isAutopilot: false, overridePreflight: false },
+      // Nothing of the bundle is there: what was seen is kept, so that nothing is decided twice.
+      ownComponents: [],
     });
     const kept = await gateway.services.secrets.read(...importPlace(account.slug, id));
     expect(readAccess(kept?.reveal() ?? "")).to.include({ server: customer.server, token: customer.token });
@@ -164,7 +168,8 @@ describe("imports of clusters", function () {
     try {
       const refused = await importAs<Conflicts>(account.call);
       expect([refused.status, refused.body.code]).to.deep.equal([409, "import_conflicts"]);
-      expect(refused.body.conflicts.map(({ code }) => code)).to.deep.equal(["crd_exists"]);
+      const codes = ["own_component_cannot_serve", "crd_exists"];
+      expect(refused.body.conflicts.map(({ code }) => code)).to.deep.equal(codes);
       const forbidden = await importAs(account.call, { override_preflight: true });
       expect(forbidden.status).to.equal(403);
       await asAdmin(true);
@@ -184,6 +189,49 @@ describe("imports of clusters", function () {
     } finally {
       await asAdmin(false);
       await unplant();
+    }
+  });
+
+  it("leave to the cluster what it has of the bundle of its own and can serve, or what is said, and the Cluster keeps that", async () => {
+    const specOf = async (name: string): Promise<Readonly<Record<string, unknown>>> => {
+      const object = await gateway.kube.get(CLUSTERS, { namespace: `org-${account.slug}`, name });
+      return (object as unknown as { spec: Record<string, unknown> }).spec;
+    };
+    await plantCertManager(tenant);
+    try {
+      const half = await preflight();
+      expect([half.body.ok, half.body.own_components], half.text).to.deep.equal([false, []]);
+      expect(half.body.findings[0]?.message).to.match(
+        /cert-manager.* cannot serve: no pod runs cert-manager-controller/,
+      );
+      const told = await importAs<{ name: string; own_components: string[] }>(account.call, {
+        own_components: ["cert-manager", "velero"],
+      });
+      expect([told.status, told.body.own_components], told.text).to.deep.equal([201, ["cert-manager", "velero"]]);
+      expect((await specOf(told.body.name))["ownComponents"]).to.deep.equal(["cert-manager", "velero"]);
+      await sayItRuns(tenant, 1);
+      const whole = await preflight();
+      expect([whole.body.ok, whole.body.own_components], whole.text).to.deep.equal([true, ["cert-manager"]]);
+      const [found] = whole.body.findings.filter(({ code }) => code === "component_of_own");
+      expect(found).to.include({ severity: "info", kind: "Component", name: "cert-manager" });
+      expect(found?.owner).to.equal("Helm release cert-manager/cert-manager");
+      const would = await importAs<Record<string, unknown>>(account.call, {}, "?dry_run=true");
+      expect([would.status, would.body["own_components"]], would.text).to.deep.equal([200, ["cert-manager"]]);
+      const made = await importAs<{ id: string; name: string }>(account.call);
+      expect(made.status, made.text).to.equal(201);
+      expect((await specOf(made.body.name))["ownComponents"]).to.deep.equal(["cert-manager"]);
+      const { body: bundle } = await account.call<ClusterBundleResponse>("GET", `/clusters/${made.body.id}/bundle`);
+      const left = bundle.components.filter(({ skipped }) => skipped);
+      expect(left.map(({ component, reason }) => [component, reason])).to.deep.equal([
+        ["cert-manager", "the cluster has its own"],
+      ]);
+      // Who says that nothing is theirs would have it overwritten.
+      const all = await importAs<Conflicts>(account.call, { own_components: [] });
+      expect([all.status, all.body.code], all.text).to.deep.equal([409, "import_conflicts"]);
+      const unknown = await importAs<Fault>(account.call, { own_components: ["gateway"] });
+      expect([unknown.status, unknown.body.detail[0]?.loc]).to.deep.equal([422, ["body", "own_components", 0]]);
+    } finally {
+      await uprootCertManager(tenant);
     }
   });
 

@@ -2,12 +2,14 @@ import { readFile, readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parse } from "yaml";
-import { BUNDLE_CHANNELS } from "../../contract/resources/cluster.ts";
+import { BUNDLE_CHANNELS, type ClusterSpec } from "../../contract/resources/cluster.ts";
+import { OWN_COMPONENTS, type OwnComponent } from "../../contract/resources/own-components.ts";
 import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/application-set.ts";
 import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
 import { bundleProfile, type BundleComponent, type Footprint } from "../../render/bundle/component.ts";
 import { BUNDLE_COMPONENTS } from "../../render/bundle/components.ts";
-import { wantedComponents } from "../../render/bundle/wanted-components.ts";
+import { bundleChannel, wantedComponents } from "../../render/bundle/wanted-components.ts";
+import { renderClusterSecret } from "../../render/cluster/cluster-registration.ts";
 import { renderRelease, renderText, type Rendered } from "../support/helm.ts";
 
 const CHARTS = fileURLToPath(new URL("../../charts", import.meta.url));
@@ -30,6 +32,18 @@ function footprintOf(objects: readonly Rendered[]): Footprint {
   // What lies in a namespace is nobody else's.
   for (const { kind, metadata } of objects.filter(({ metadata }) => metadata.namespace === undefined)) (found[KINDS[kind] ?? `unlisted ${kind}`] ??= []).push(metadata.name);
   return found;
+}
+
+type Expression = Readonly<{ key: string; operator: string; values?: readonly string[] }>;
+
+/** Matches as Kubernetes does: what is not there is not in any list. */
+function selects(generator: unknown, labels: Readonly<Record<string, string>>): boolean {
+  const { clusters } = generator as { clusters: { selector: { matchLabels: Record<string, string>; matchExpressions: readonly Expression[] } } };
+  const { matchLabels, matchExpressions } = clusters.selector;
+  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value) && matchExpressions.every(({ key, operator, values = [] }) => {
+    if (operator === "Exists") return labels[key] !== undefined;
+    return values.includes(labels[key] ?? "") === (operator === "In");
+  });
 }
 
 function renderOwn({ component, chart, namespace, valuesUnder }: BundleComponent, version: string): Promise<Rendered[]> {
@@ -100,11 +114,46 @@ describe("charts/bundle", function () {
     expect(await patched(undefined)).to.deep.equal(plain);
   });
 
-  it("never deletes what it does not generate, and has one constant selector", async () => {
+  it("brings each cluster what it is to have: of those with components of their own all but those, by one generator of the two", async () => {
+    const { spec } = parse(await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8")) as BundleSetManifest;
+    const generated = async (labels: Readonly<Record<string, string>>): Promise<string[]> => {
+      const [generator, ...more] = spec.generators.filter(({ matrix }) => selects(matrix.generators[0], labels));
+      expect(more, "one cluster, one generator").to.deep.equal([]);
+      const { git } = (generator?.matrix.generators[1] ?? { git: { files: [] } }) as unknown as { git: { files: readonly { path: string }[] } };
+      const text = ["paths:", ...git.files.map(({ path }) => `- ${path}`)].join("\n");
+      const { paths } = (await renderText(text, { metadata: { labels } })) as { paths: readonly string[] | null };
+      const found = (paths ?? []).flatMap((path) => FILES.filter((file) => (path.endsWith("/*.yaml") ? file.path.startsWith(path.slice(0, -6)) : file.path === path)));
+      return found.map((file) => (parse(file.content) as { component: string }).component).sort();
+    };
+    const labelsOf = (cluster: ClusterSpec): Record<string, string> => {
+      const { provider, region, tier, ownComponents } = cluster;
+      const known = { handle: "prod-klmnopqrst", id: "0197", namespace: "org-acme", channel: bundleChannel(cluster), bundleProfile: bundleProfile(cluster) };
+      const secret = renderClusterSecret({ argocdNamespace: "argocd", cluster: { ...known, provider, region, tier, ownComponents }, access: { server: "https://k", bearerToken: "t" } });
+      return secret.metadata.labels;
+    };
+    const base = { provider: "gke", region: "eu-1", tier: "dedicated" } as const;
+    const specs: readonly ClusterSpec[] = [
+      base,
+      { ...base, imported: {} },
+      { ...base, imported: { isAutopilot: true } },
+      ...[false, true].flatMap((isAutopilot) => [[], ["cert-manager"], ["metrics-server", "velero"], [...OWN_COMPONENTS]].map((own) => ({ ...base, imported: { isAutopilot }, ownComponents: own as OwnComponent[] }))),
+    ];
+    for (const cluster of specs) {
+      const wanted = wantedComponents(cluster).filter(({ skipped }) => skipped === undefined);
+      expect(await generated(labelsOf(cluster)), JSON.stringify(cluster)).to.deep.equal(wanted.map(({ definition }) => definition.component).sort());
+    }
+    // A label that is missing brings nothing: what the cluster has there is not overwritten for a moment's mistake.
+    const { "bundle.hosting.berth.dev/cert-manager": gone, ...rest } = labelsOf({ ...base, imported: {}, ownComponents: ["velero"] });
+    expect(gone).to.equal("cert-manager");
+    expect(await generated(rest)).to.include("moco").and.not.to.include.members(["cert-manager"]);
+    expect(await generated({ ...rest, "hosting.berth.dev/bundle-profile": "none" })).to.deep.equal([]);
+  });
+
+  it("never deletes what it does not generate, and has constant selectors", async () => {
     const { spec } = parse(await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8")) as BundleSetManifest;
     expect(spec["syncPolicy"]).to.deep.equal({ applicationsSync: "create-update", preserveResourcesOnDeletion: true });
-    expect(spec.generators).to.have.length(1);
-    expect(JSON.stringify(spec.generators[0]?.matrix.generators[0])).not.to.contain("{{");
+    expect(spec.generators).to.have.length(2);
+    for (const { matrix } of spec.generators) expect(JSON.stringify(matrix.generators[0])).not.to.contain("{{");
   });
 });
 

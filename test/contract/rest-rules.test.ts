@@ -298,8 +298,17 @@ const sourceRow: Row = {
   bad: { ...KUBECONFIG, cloud_credential_id: ID },
   isSecret: true,
 };
+const TWICE = { own_components: ["velero", "velero"] };
+const ONCE = { own_components: ["velero", "moco"] };
+const distinctRow = (body: object): Row => ({
+  rule: "ownComponentsDistinct",
+  loc: ["own_components"],
+  good: { ...body, ...ONCE },
+  bad: { ...body, ...TWICE },
+});
 const importRows: Row[] = [
   { ...sourceRow, good: { ...IMPORT, provider_cluster_id: "prod" }, bad: { ...IMPORT, kubeconfig: null } },
+  distinctRow(IMPORT),
   {
     rule: "bundleInstallAcknowledged",
     loc: ["acknowledge_bundle_install"],
@@ -347,7 +356,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createHostCluster: clusterRows.filter(
     ({ rule }) => !["sharedHasNoNodes", "gatewayNeedsOwnCluster", "cloudComponentsNeedCredential"].includes(rule),
   ),
-  updateComponentBundle: [{ rule: "changesSomething", loc: [], good: { routing: "both" }, bad: {} }],
+  updateComponentBundle: [{ rule: "changesSomething", loc: [], good: { routing: "both" }, bad: {} }, distinctRow({})],
   updateAutoscaling: [
     {
       rule: "minNodesAtMostMaxNodes",
@@ -364,7 +373,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       bad: { region_locations: ["a", "a"] },
     },
   ],
-  preflightImport: [sourceRow],
+  preflightImport: [sourceRow, distinctRow({ provider: "gke", cloud_credential_id: ID, provider_cluster_id: "prod" })],
   importCluster: importRows,
   createDatabase: databaseCreateRows,
   updateDatabase: databaseRows,

@@ -78,6 +78,14 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bad: { provider: "hetzner", cloudComponents: "bundle" },
       good: { ...HETZNER, cloudComponents: "bundle" },
     },
+    ownComponentsNeedImport: {
+      bad: { ownComponents: ["velero"] },
+      good: { imported: {}, ownComponents: ["velero"] },
+    },
+    ownComponentsDistinct: {
+      bad: { imported: {}, ownComponents: ["velero", "velero"] },
+      good: { imported: {}, ownComponents: ["velero", "moco"] },
+    },
     routingMovesByBoth: { from: {}, bad: { routing: "gateway" }, good: { routing: "both" } },
     regionMovesOnlyByRetry: { from: {}, bad: { region: "local-2" }, good: { region: "local-2", retryAttempt: 1 } },
   },

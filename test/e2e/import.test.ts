@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import {
+  APPLICATIONS,
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
   CLUSTERS,
@@ -9,20 +10,27 @@ import {
   NAMESPACES,
   SECRETS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import { SECRET_ANNOTATIONS } from "../../contract/identity.ts";
+import { LABELS, SECRET_ANNOTATIONS } from "../../contract/identity.ts";
+import { OWN_COMPONENTS } from "../../contract/resources/own-components.ts";
+import type { PreflightImportResponse } from "../../contract/rest/cluster-imports.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { startCustomerCluster, type CustomerCluster } from "../support/customer-cluster.ts";
 import { kubeconfigOf, type ClusterAccess } from "../support/customer-kubeconfig.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
 import { dumpFolder, dumpObjects, dumpPostgres, findCanaries } from "../support/find-canaries.ts";
+import { CERT_MANAGER_PARTS, plantCertManager } from "../support/own-cert-manager.ts";
 import { startPlatform, type Platform } from "../support/platform.ts";
 import { untilGone, untilRunning } from "../support/story.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
+import { WORKLOADS } from "../support/workloads.ts";
 
 type Cluster = Readonly<{ id: string; status: string; name: string; [member: string]: unknown }>;
 
 const OWN = "customer-own";
+/** What of the bundle a cluster of the simulated cloud has, and what its customer put there. */
+const OWN_OF_ITS = ["cert-manager", "metrics-server"];
+type Planned = Readonly<{ plan: Readonly<{ warnings: readonly string[] }> }>;
 
 /** A cluster that its customer made at the provider, without the platform, comes in and goes out again. */
 describe("the story of an import: a customer's cluster comes in, carries a deployment, and is let go", function () {
@@ -42,6 +50,7 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     ({ access, tenant } = customer);
     const own = { metadata: { name: "customers-own", namespace: "default" }, data: { is: "kept" } };
     await eventually(() => tenant.create(CONFIG_MAPS, own, { fieldManager: "customer" }));
+    await plantCertManager(tenant);
   });
   after(async () => {
     await (customer as CustomerCluster | undefined)?.stop();
@@ -56,6 +65,47 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
       ...members,
     });
 
+  const handleOf = async (): Promise<string> => {
+    const labelSelector = `${LABELS.id}=${cluster.id}`;
+    const [found] = (await platform.management.list(CLUSTERS, { labelSelector })).items;
+    return (found?.["status"] as Readonly<{ handle: string }>).handle;
+  };
+  /** The components that Argo CD has Applications of for the cluster. */
+  const brought = async (): Promise<readonly string[]> => {
+    const labelSelector = `${LABELS.clusterHandle}=${await handleOf()},${LABELS.component}`;
+    const { items } = await platform.management.list(APPLICATIONS, { namespace: "argocd", labelSelector });
+    return items.map(({ metadata }) => metadata.labels?.[LABELS.component] ?? "").sort();
+  };
+  const ALL = ["certificate-issuer", ...OWN_COMPONENTS].sort();
+  const without = (...own: readonly string[]): readonly string[] => ALL.filter((component) => !own.includes(component));
+  /** The customer's own cert-manager as it runs: neither stopped, nor taken over, nor changed. */
+  const theirs = (): Promise<readonly unknown[]> =>
+    Promise.all(
+      CERT_MANAGER_PARTS.map(async (ref) => {
+        const found = await tenant.get(WORKLOADS, ref);
+        const { uid, generation, annotations = {} } = found?.metadata ?? {};
+        return [uid, generation, Object.keys(annotations).filter((name) => name.includes("argocd"))];
+      }),
+    );
+
+  it("is seen to have a cert-manager and metrics of its own, which are no conflict", async () => {
+    // A preflight is asked for ten times an hour: what it is to see is waited for first.
+    await eventually(async () => {
+      for (const ref of CERT_MANAGER_PARTS)
+        expect((await tenant.get(WORKLOADS, ref))?.["status"]).to.include({ availableReplicas: 1 });
+      await tenant.request("GET", "/apis/metrics.k8s.io/v1beta1/nodes");
+    });
+    const { body } = await berth.call<PreflightImportResponse>("POST", "/clusters/preflight-import", {
+      provider: "local",
+      kubeconfig: kubeconfigOf(access),
+    });
+    expect([body.ok, body.own_components], JSON.stringify(body)).to.deep.equal([true, OWN_OF_ITS]);
+    const told = body.findings.filter(({ code }) => code === "component_of_own");
+    expect(told.map(({ severity, name }) => [severity, name])).to.have.deep.members(
+      OWN_OF_ITS.map((name) => ["info", name]),
+    );
+  });
+
   it("registers it with an account of the platform's own", async () => {
     const created = await importIt({ kubeconfig: kubeconfigOf(access) }, "?wait=300");
     expect(created.status, JSON.stringify(created.body)).to.equal(201);
@@ -68,7 +118,31 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
       endpoint: access.server,
       node_count: 1,
     });
+    expect(cluster["own_components"]).to.deep.equal(OWN_OF_ITS);
     expect(await tenant.get(CLUSTER_ROLE_BINDINGS, { name: "berth-delivery" })).to.not.equal(undefined);
+  });
+
+  it("gets of the bundle what it has not, and keeps its own as it was, until somebody says otherwise; what is let go of stays", async () => {
+    const before = await theirs();
+    await eventually(async () => expect(await brought()).to.deep.equal(without(...OWN_OF_ITS)));
+    const path = `/clusters/${cluster.id}/component-bundle`;
+    const say = (own: readonly string[], query = ""): Promise<{ status: number; body: Planned }> =>
+      berth.call<Planned>("PATCH", `${path}${query}`, { own_components: own });
+    const planned = await say(["metrics-server"], "?dry_run=true");
+    expect(planned.body.plan.warnings.join()).to.contain("brings cert-manager").and.to.contain("overwritten");
+    expect(await brought()).to.deep.equal(without(...OWN_OF_ITS));
+    // Something that the bundle's Application made, as Argo CD knows it by.
+    const annotations = { "argocd.argoproj.io/tracking-id": `velero-${await handleOf()}:/ConfigMap:velero/made` };
+    const made = { namespace: "velero", name: "made" };
+    await tenant.create(NAMESPACES, { metadata: { name: made.namespace } }, { fieldManager: "customer" });
+    await tenant.create(CONFIG_MAPS, { metadata: { ...made, annotations } }, { fieldManager: "customer" });
+    const more = [...OWN_OF_ITS, "velero"];
+    expect((await say(more)).status).to.equal(200);
+    await eventually(async () => expect(await brought()).to.deep.equal(without(...more)));
+    expect(await tenant.get(CONFIG_MAPS, made), "let go of, not removed").to.not.equal(undefined);
+    expect((await say(OWN_OF_ITS)).status).to.equal(200);
+    await eventually(async () => expect(await brought()).to.deep.equal(without(...OWN_OF_ITS)));
+    expect(await theirs()).to.deep.equal(before);
   });
 
   it("throws the given credential away, and leaves it nowhere", async () => {
@@ -149,6 +223,7 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     ).to.deep.equal([]);
     await eventually(async () => expect(await tenant.get(NAMESPACES, { name: "berth-system" })).to.equal(undefined));
     expect(await tenant.get(CONFIG_MAPS, { namespace: "default", name: "customers-own" })).to.not.equal(undefined);
+    for (const ref of CERT_MANAGER_PARTS) expect(await tenant.get(WORKLOADS, ref)).to.not.equal(undefined);
     expect((await customer.cloud.getCluster(OWN))?.state).to.equal("running");
   });
 });

@@ -29,7 +29,7 @@ export const CLUSTER_WELL: ClusterObserved = {
   rollover: undefined,
   upgrade: undefined,
   tenant: { kind: "reachable", uid: "u" },
-  bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
+  bundle: { channel: { kind: "known" }, wanted: [], surplus: [], released: [] },
 };
 
 /** What is observed of a cluster that is deleted, when nothing of it is left. */

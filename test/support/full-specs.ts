@@ -138,6 +138,7 @@ export const FULL_CLUSTER: Required<ClusterSpec> = {
   routing: "both",
   namesUnder: "cluster",
   cloudComponents: "bundle",
+  ownComponents: ["cert-manager", "velero"],
   cloudCredentialId: UUID,
   imported: { providerClusterId: "projects/x", isAutopilot: true, overridePreflight: true },
   role: "host",

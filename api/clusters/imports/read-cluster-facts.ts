@@ -7,6 +7,7 @@ import { isGone, KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { resourcePath, type KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { ClusterFacts, FoundObject } from "../../../render/preflight/cluster-facts.ts";
+import { NEEDED_KINDS } from "../../../render/preflight/bundle-footprint.ts";
 import { OWN_NAMESPACE } from "../../../render/preflight/find-surroundings.ts";
 
 /** What was seen, with the cluster's identity. */
@@ -30,7 +31,7 @@ const KINDS: readonly Kind[] = [
   { group: "cert-manager.io", plural: "clusterissuers", kind: "ClusterIssuer" },
   { group: "storage.k8s.io", plural: "storageclasses", kind: "StorageClass" },
   { group: "scheduling.k8s.io", plural: "priorityclasses", kind: "PriorityClass" },
-  { group: "apiregistration.k8s.io", plural: "apiservices", kind: "APIService" },
+  { group: "apiregistration.k8s.io", plural: "apiservices", kind: "APIService", whole: describeApi },
   {
     group: "admissionregistration.k8s.io",
     plural: "validatingadmissionpolicies",
@@ -64,6 +65,7 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
   // One after the other: a preflight is in no hurry, and the cluster has other guests.
   for (const kind of KINDS) lists.push(await list(client, kind, signal));
   const nodes = await list(client, NODES, signal);
+  const served = await listServed(client, signal);
   const forbidden = [...lists, nodes].flatMap((listed) => listed.forbidden ?? []);
   const kinds = KINDS.map(({ kind }) => kind);
   return {
@@ -74,6 +76,7 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
       servesAutopilot: (groups.groups ?? []).some(({ name }) => name === AUTOPILOT_GROUP),
       missingPermissions: [...forbidden, ...missing],
       objects: lists.flatMap(({ objects }) => objects),
+      served,
       cutKinds: kinds.filter((_kind, index) => lists[index]?.isCut === true),
     },
   };
@@ -81,6 +84,28 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
 
 async function get<T>(client: Client, path: string, signal: AbortSignal): Promise<T> {
   return (await client.request("GET", path, { ...CALL, signal })) as T;
+}
+
+/** Lists which of the kinds that Berth needs are served, by the lists of their groups. */
+async function listServed(client: Client, signal: AbortSignal): Promise<string[]> {
+  const groups = new Set(NEEDED_KINDS.map((kind) => kind.slice(kind.indexOf(".") + 1)));
+  const served: string[] = [];
+  for (const group of groups) {
+    const names = await listResources(client, group, signal);
+    served.push(...NEEDED_KINDS.filter((kind) => names.some((name) => kind === `${name}.${group}`)));
+  }
+  return served;
+}
+
+async function listResources(client: Client, group: string, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    const path = `/apis/${group}`;
+    const { resources = [] } = await get<{ resources?: readonly Readonly<{ name: string }>[] }>(client, path, signal);
+    return resources.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) return [];
+    throw error;
+  }
 }
 
 type Page = Readonly<{ metadata?: Readonly<{ continue?: string }>; items?: readonly KubeObject[] | null }>;
@@ -143,9 +168,27 @@ function readAnnotations({ metadata }: KubeObject): Readonly<Record<string, stri
   return Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => ANNOTATIONS.test(name)));
 }
 
+type Workload = Readonly<{
+  spec?: Readonly<{
+    template?: Readonly<{ spec?: Readonly<{ containers?: readonly Readonly<{ image?: string }>[] }> }>;
+  }>;
+  status?: Readonly<{ availableReplicas?: number; numberAvailable?: number }>;
+}>;
+
 function describeWorkload(object: KubeObject): Partial<FoundObject> {
-  const { spec } = object as { spec?: { template?: { spec?: { containers?: readonly { image?: string }[] } } } };
-  return { images: (spec?.template?.spec?.containers ?? []).flatMap(({ image }) => image ?? []) };
+  const { spec, status } = object as Workload;
+  return {
+    images: (spec?.template?.spec?.containers ?? []).flatMap(({ image }) => image ?? []),
+    available: (status?.availableReplicas ?? status?.numberAvailable ?? 0) > 0,
+  };
+}
+
+function describeApi(object: KubeObject): Partial<FoundObject> {
+  const { status } = object as {
+    status?: { conditions?: readonly Readonly<{ type?: string; status?: string }>[] };
+  };
+  const conditions = status?.conditions ?? [];
+  return { available: conditions.some((condition) => condition.type === "Available" && condition.status === "True") };
 }
 
 type Selector = Readonly<{ matchLabels?: object; matchExpressions?: readonly unknown[] }>;

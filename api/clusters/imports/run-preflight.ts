@@ -2,12 +2,14 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
 import { clusterResource } from "../../../contract/resources/cluster.ts";
+import type { OwnComponent } from "../../../contract/resources/own-components.ts";
 import type { PreflightImportResponse } from "../../../contract/rest/cluster-imports.ts";
 import type { ImportAccess } from "../../../render/import/cluster-login.ts";
 import { bundleFootprint } from "../../../render/preflight/bundle-footprint.ts";
 import type { Registration } from "../../../render/preflight/cluster-facts.ts";
 import { deriveFindings, unseen } from "../../../render/preflight/derive-findings.ts";
 import type { Finding } from "../../../render/preflight/finding.ts";
+import { leftToCluster } from "../../../render/preflight/own-copies.ts";
 import type { Context } from "../../http/context.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { addressRefused, type ImportSource } from "./find-access.ts";
@@ -18,9 +20,16 @@ import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 export type Preflight = Readonly<{
   kubernetesVersion: string | null;
   nodeCount: number | null;
+  /** What the bundle leaves out. */
+  ownComponents: readonly OwnComponent[];
   findings: readonly Finding[];
 }>;
-type Asked = ImportSource & Readonly<{ is_autopilot?: boolean | null | undefined; organizationId: string }>;
+type Asked = ImportSource &
+  Readonly<{
+    is_autopilot?: boolean | null | undefined;
+    own_components?: readonly OwnComponent[] | null | undefined;
+    organizationId: string;
+  }>;
 
 const DEADLINE_MS = 60_000;
 
@@ -28,26 +37,37 @@ const DEADLINE_MS = 60_000;
 export async function runPreflight(context: Context, access: ImportAccess, asked: Asked): Promise<Preflight> {
   const { importLimit } = context.services;
   const look = await importLimit.inTurn(asked.organizationId, () => lookAt(context, access, asked));
-  if (typeof look === "string") return { kubernetesVersion: null, nodeCount: null, findings: [unseen(look)] };
+  const said = asked.own_components ?? undefined;
+  if (typeof look === "string")
+    return { kubernetesVersion: null, nodeCount: null, ownComponents: said ?? [], findings: [unseen(look)] };
   const { uid, facts } = look;
   const isAutopilot = asked.is_autopilot === true;
+  const bundle = bundleFootprint(asked.provider, isAutopilot);
   const findings = deriveFindings({
-    bundle: bundleFootprint(asked.provider, isAutopilot),
+    bundle,
     facts,
+    said,
     registration: await findRegistration(context, access.server, uid).catch((error: unknown) => {
       throw translateKubeFault(error, clusterResource);
     }),
     isAutopilot,
   });
-  return { kubernetesVersion: facts.kubernetesVersion, nodeCount: facts.nodeCount, findings };
+  const ownComponents = leftToCluster(bundle, facts, said);
+  return { kubernetesVersion: facts.kubernetesVersion, nodeCount: facts.nodeCount, ownComponents, findings };
 }
 
 /** Makes the body of a preflight's answer. */
-export function preflightBody({ kubernetesVersion, nodeCount, findings }: Preflight): PreflightImportResponse {
+export function preflightBody({
+  kubernetesVersion,
+  nodeCount,
+  ownComponents,
+  findings,
+}: Preflight): PreflightImportResponse {
   return {
     ok: findings.every(({ severity }) => severity !== "error"),
     kubernetes_version: kubernetesVersion,
     node_count: nodeCount,
+    own_components: [...ownComponents],
     findings: [...findings],
     checked_at: new Date().toISOString(),
   };

@@ -43,7 +43,7 @@ export const handle: Handler<typeof importCluster> = async (context, { body, que
     undo: async (id) => {
       await context.services.secrets.remove(...importPlace(owner.slug, id));
     },
-    warnings: ["The component bundle is installed onto the cluster."],
+    warnings: ["The component bundle is installed onto the cluster, but for own_components."],
   };
   return makeCluster(context, made, query);
 };
@@ -63,14 +63,22 @@ function specOf(body: Body): ClusterSpec {
   };
 }
 
-async function check(context: Context, { body, owner, access }: Import): Promise<void> {
-  const { findings } = await runPreflight(context, access, { ...body, organizationId: owner.organizationId });
+/** What of the bundle is left out is decided by what is there, once: from then on it is the cluster's to say. */
+async function check(
+  context: Context,
+  { body, owner, access }: Import,
+): Promise<Required<Pick<ClusterSpec, "ownComponents">>> {
+  const { findings, ownComponents } = await runPreflight(context, access, {
+    ...body,
+    organizationId: owner.organizationId,
+  });
   const conflicts = findings.filter(({ severity }) => severity === "error");
   const registered = conflicts.find(({ code }) => code === "already_registered" || code === "management_cluster");
   if (registered !== undefined) throw new BerthError("already_registered", { publicMessage: registered.message });
   const inTheWay = body.override_preflight === true ? conflicts.filter(isFinal) : conflicts;
   if (inTheWay.length > 0)
     throw new BerthError("import_conflicts", { ...sentenceOf(inTheWay), details: { conflicts } });
+  return { ownComponents: [...ownComponents] };
 }
 
 /** Where an override would not help, nobody is sent to ask for one. */

@@ -1,25 +1,35 @@
 import { listWithPublicPorts, type StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { OwnComponent } from "../../../contract/resources/own-components.ts";
 import type { updateComponentBundle } from "../../../contract/rest/cluster-bundle.ts";
 import type { ClusterRouting } from "../../../render/bundle/component.ts";
+import { planOwnComponents } from "../../clusters/plan-own-components.ts";
 import { changeCluster, loadCluster } from "../../clusters/change-cluster.ts";
 import type { Context, Handler } from "../../http/context.ts";
+
+type Wish = Readonly<{ routing: ClusterRouting | undefined; ownComponents: readonly OwnComponent[] | undefined }>;
 
 const NO_INGRESS =
   "The platform's Ingress controller goes: an Ingress of a chart or of a workload that was taken over answers no more. With both it stays.";
 
-/** Moves a cluster to a channel of the component bundle, or another way of requests; the operator stamps its registration anew. */
+/** Changes what a cluster has of the component bundle: channel, way of requests, what it has of its own; the operator stamps its registration anew. */
 export const handle: Handler<typeof updateComponentBundle> = async (context, { path, body, query, headers }) => {
   const row = await loadCluster(context, path.cluster_id);
   const { version, routing } = body;
+  const ownComponents = body.own_components === null ? [] : body.own_components;
   const spec = {
     ...(version === undefined ? {} : { componentBundleVersion: version }),
     ...(routing === undefined ? {} : { routing }),
+    ...(ownComponents === undefined ? {} : { ownComponents }),
   };
-  const warnings = query.dry_run === true ? await warningsOf(context, row, routing) : [];
+  const warnings = query.dry_run === true ? await warningsOf(context, row, { routing, ownComponents }) : [];
   return changeCluster(context, { row, spec, query, ifMatch: headers["if-match"], warnings });
 };
 
-async function warningsOf(
+async function warningsOf(context: Context, row: StoredResource, wish: Wish): Promise<string[]> {
+  return [...(await routingWarnings(context, row, wish.routing)), ...planOwnComponents(row, wish.ownComponents)];
+}
+
+async function routingWarnings(
   { services }: Context,
   { id }: StoredResource,
   routing: ClusterRouting | undefined,

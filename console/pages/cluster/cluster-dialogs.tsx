@@ -44,7 +44,8 @@ export function ClusterDialogs({ cluster }: Given): VNode | null {
   if (action.id === "kubeconfig")
     return <KubeconfigDialog id={id} name={name} sentence={action.sentence} onClose={leave} />;
   const body = BODIES[action.operation];
-  const fields = body === undefined ? [] : fieldsOf(body);
+  const notIts = cluster.is_imported ? [] : ["own_components"];
+  const fields = body === undefined ? [] : fieldsOf(body, ...notIts);
   const path = { cluster_id: id };
   const what = {
     title: `${action.name}: ${name}`,

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
+import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 import { SecretText } from "../../../contract/secret-text.ts";
-import { bundleProfile, readProfile, type BundleProfile } from "../../../render/bundle/component.ts";
+import { bundleProfile, readProfile } from "../../../render/bundle/component.ts";
 import { BACKUP_KEYS, VELERO } from "../../../render/bundle/velero-component.ts";
-import { isFor } from "../../../render/bundle/wanted-components.ts";
+import { isBrought } from "../../../render/bundle/wanted-components.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Parts } from "../parts.ts";
@@ -47,12 +48,12 @@ export function lookAtBackupKeys(
   { settings, client, backupKeys }: Pick<Parts, "settings" | "client"> & Readonly<{ backupKeys: BackupKeyLooks }>,
   object: ClusterObject,
 ): SecretText | undefined {
-  if (settings.backups?.access !== "keys" || !isBackedUp(bundleProfile(object.spec))) return undefined;
+  if (settings.backups?.access !== "keys" || !isBackedUp(object.spec)) return undefined;
   const found = backupKeys.look(client, { handle: clusterHandle(object) });
   return found.kind === "found" ? found.keys : undefined;
 }
 
-/** What is on hosts is nobody's deployment. */
-function isBackedUp(profile: BundleProfile): boolean {
-  return isFor(VELERO, profile) && readProfile(profile).kind !== "host";
+/** What is on hosts is nobody's deployment, and a cluster's own Velero writes where its people say. */
+function isBackedUp(spec: ClusterSpec): boolean {
+  return isBrought(VELERO, spec) && readProfile(bundleProfile(spec)).kind !== "host";
 }

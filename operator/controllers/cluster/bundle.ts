@@ -1,7 +1,7 @@
 import { LABELS } from "../../../contract/identity.ts";
 import type { BundleReport } from "../../../contract/resources/cluster-status.ts";
 import { BUNDLE_NONE, isBundleProfile } from "../../../render/bundle/component.ts";
-import { isBundleChannel, wantedComponents } from "../../../render/bundle/wanted-components.ts";
+import { isBundleChannel, ownComponents, wantedComponents } from "../../../render/bundle/wanted-components.ts";
 import { isOfBundle, type ArgoApplication } from "../../delivery/argo-application.ts";
 import { secretNameOf } from "../../delivery/cluster-secret.ts";
 import type { BundleView } from "../../machines/cluster/bundle.ts";
@@ -21,7 +21,14 @@ export function observeBundle(context: ClusterContext, object: ClusterObject): B
       found.delete(component);
       return { component, version, report: application && reportOf(application) };
     });
-  return { channel: channelOf(context, object), wanted, surplus: [...found.keys()] };
+  const own = ownComponents(object.spec);
+  const left = [...found.keys()];
+  return {
+    channel: channelOf(context, object),
+    wanted,
+    surplus: left.filter((component) => !own.has(component)),
+    released: left.filter((component) => own.has(component)),
+  };
 }
 
 /** Lists the bundle's Applications of a cluster. */
@@ -33,15 +40,19 @@ function componentOf({ metadata }: ArgoApplication): string {
   return metadata.labels?.[LABELS.component] ?? "";
 }
 
-/** Removes components that left the bundle, with what they made. */
+/** Removes components that left the bundle, with what they made, and lets go of those that the cluster is to have of its own. */
 export async function pruneBundle(
   context: ClusterContext,
   object: ClusterObject,
-  surplus: readonly string[],
+  { surplus, released }: Pick<BundleView, "surplus" | "released">,
 ): Promise<void> {
-  const applications = bundleOf(context, clusterHandle(object)).filter((one) => surplus.includes(componentOf(one)));
-  context.logger.info("Removing components that left the bundle", { cluster: clusterHandle(object), surplus });
-  await removeBundle(context, applications, true);
+  const cluster = clusterHandle(object);
+  const applications = bundleOf(context, cluster);
+  context.logger.info("Removing components that left the bundle", { cluster, surplus, released });
+  const among = (names: readonly string[]): readonly ArgoApplication[] =>
+    applications.filter((one) => names.includes(componentOf(one)));
+  await removeBundle(context, among(surplus), true);
+  await removeBundle(context, among(released), false);
 }
 
 /** Removes Applications of the bundle one by one; what they made goes along only with `cascade`. */

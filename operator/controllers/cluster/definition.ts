@@ -49,7 +49,7 @@ export const cluster = defineKind({
     publishNames: (context, object, { observed }) => publishNames(context, object, observed.names),
     requestWildcard: (context, object) => requestWildcard(context, object),
     withdrawNames: (context, object) => withdrawNames(context, object),
-    pruneBundle: (context, object, { observed }) => pruneBundle(context, object, observed.bundle.surplus),
+    pruneBundle: (context, object, { observed }) => pruneBundle(context, object, observed.bundle),
   },
   remove: reconcileClusterDeletion,
 });

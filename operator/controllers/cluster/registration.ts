@@ -226,6 +226,7 @@ function registered(object: ClusterObject): RegisteredCluster {
     tier,
     channel: bundleChannel(object.spec),
     bundleProfile: bundleProfile(object.spec),
+    ownComponents: object.spec.ownComponents,
     namesUnder: object.spec.namesUnder,
   };
 }

@@ -11,12 +11,14 @@ export type BundleView = Readonly<{
   wanted: readonly ComponentView[];
   /** Components that are there and should not be. */
   surplus: readonly string[];
+  /** Components that the bundle brought, and that the cluster is to have of its own: what they made stays. */
+  released: readonly string[];
 }>;
 
 const NAMES_SHOWN_MAX = 5;
 
 /** Derives how the bundle fares; a fault of one component says its name. */
-export function bundleCondition({ channel, wanted, surplus }: BundleView): WantedCondition {
+export function bundleCondition({ channel, wanted, surplus, released }: BundleView): WantedCondition {
   const told = (status: "True" | "False" | "Unknown", reason: string, message = ""): WantedCondition =>
     conditionOf("BundleApplied", status, reason, message);
   if (channel.kind === "absent") return told("Unknown", "NotRegistered");
@@ -27,7 +29,7 @@ export function bundleCondition({ channel, wanted, surplus }: BundleView): Wante
   const broken = wanted.find(({ report }) => report !== undefined && isBroken(report));
   if (broken !== undefined)
     return told("False", "ComponentFailed", `${broken.component}: ${broken.report?.message ?? "is not healthy"}`);
-  const late = [...wanted.filter((one) => !isApplied(one)).map(({ component }) => component), ...surplus];
+  const late = [...wanted.filter((one) => !isApplied(one)).map(({ component }) => component), ...surplus, ...released];
   if (late.length === 0) return told("True", "Applied");
   const more = late.length > NAMES_SHOWN_MAX ? ` and ${late.length - NAMES_SHOWN_MAX} more` : "";
   return told("False", "Applying", `Being applied: ${late.slice(0, NAMES_SHOWN_MAX).join(", ")}${more}.`);

@@ -16,7 +16,7 @@ export function missing(observed: ClusterObserved): ClusterEffect[] {
 function missingThere({ secrets, tenant, bundle }: ClusterObserved): ClusterEffect[] {
   const effects: ClusterEffect[] = [];
   if (secrets === "stale" && tenant.kind === "reachable") effects.push({ kind: "bringSecrets" });
-  if (bundle.surplus.length > 0) effects.push({ kind: "pruneBundle" });
+  if (bundle.surplus.length + bundle.released.length > 0) effects.push({ kind: "pruneBundle" });
   return effects;
 }
 

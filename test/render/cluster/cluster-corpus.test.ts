@@ -46,13 +46,14 @@ const tellOne = (value: unknown): string => tellCorpus({ base: value, cases: {},
 /** What a cluster's spec decides: its components, engines, pools, and all that is written about it. */
 function render(spec: ClusterSpec): object {
   const profile = bundleProfile(spec);
-  const { provider, region, tier, namesUnder } = spec;
+  const { provider, region, tier, namesUnder, ownComponents } = spec;
   const cluster = {
     ...NAMED,
     provider,
     region,
     tier,
     namesUnder,
+    ownComponents,
     channel: bundleChannel(spec),
     bundleProfile: profile,
   };
@@ -105,6 +106,9 @@ describe("Clusters of every sort", function () {
       "that is a host of such a cloud": { ...SPEC, role: "host", cloudComponents: "bundle" },
       "of such a cloud with a Gateway": { ...SPEC, routing: "gateway", cloudComponents: "bundle" },
       "whose people bring what its cloud needs": { ...SPEC, cloudComponents: "own" },
+      "that was imported with some of its own": { ...SPEC, imported: {}, ownComponents: ["cert-manager", "velero"] },
+      "that was imported with nothing of its own": { ...SPEC, imported: {}, ownComponents: [] },
+      "of Autopilot with some of its own": { ...SPEC, imported: { isAutopilot: true }, ownComponents: ["moco"] },
       "a server type of capitals": { ...SPEC, serverType: "CX.33_a" },
     };
     golden("every-member", tellCorpus({ base: SPEC, cases, render }));

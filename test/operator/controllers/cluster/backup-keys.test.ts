@@ -76,10 +76,13 @@ describe("A cluster's own keys for the bucket of backups", () => {
     expect(await settled(context, cluster("one-abc"))).to.deep.equal(["velero/berth-backups renewed"]);
   });
 
-  it("go to no host, and to nobody where clusters come by their role or nothing is kept", async () => {
+  it("go to no host and no Velero of somebody else's, and to nobody where clusters come by their role or nothing is kept", async () => {
     const context = await platform();
     expect(await settled(context, cluster("one-abc", { role: "host", tier: "production" }))).to.deep.equal([]);
     expect(await settled(context, cluster("one-abc", { tier: "shared" }))).to.deep.equal([]);
+    const theirs = cluster("one-abc", { imported: {}, ownComponents: ["velero"] });
+    expect(await settled(context, theirs), "a cluster's own Velero").to.deep.equal([]);
+    expect(await settled(context, cluster("one-abc", { imported: {}, ownComponents: [] }))).to.have.length(1);
     for (const kept of [{ backups: { ...STORE, access: "role" } as const }, {}])
       expect(await settled(await platform(kept), cluster("one-abc"))).to.deep.equal([]);
   });

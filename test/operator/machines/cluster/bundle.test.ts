@@ -4,7 +4,7 @@ import { bundleCondition, type BundleView, type ComponentView } from "../../../.
 
 const REPORT: BundleReport = { component: "one", version: "1.0.0", sync: "Synced", health: "Healthy" };
 const ONE: ComponentView = { component: "one", version: "1.0.0", report: REPORT };
-const WELL: BundleView = { channel: { kind: "known" }, wanted: [ONE], surplus: [] };
+const WELL: BundleView = { channel: { kind: "known" }, wanted: [ONE], surplus: [], released: [] };
 
 const ROWS: readonly Readonly<{ when: string; view: Partial<BundleView>; condition: string }>[] = [
   { when: "all is there", view: {}, condition: "True Applied" },
@@ -32,6 +32,7 @@ const ROWS: readonly Readonly<{ when: string; view: Partial<BundleView>; conditi
     condition: "False Applying",
   },
   { when: "one is there that should not be", view: { surplus: ["two"] }, condition: "False Applying" },
+  { when: "one is still to be let go of", view: { released: ["two"] }, condition: "False Applying" },
   {
     when: "it is broken",
     view: { wanted: [{ ...ONE, report: { ...REPORT, health: "Degraded" } }] },

@@ -14,4 +14,16 @@ describe("missing", () => {
     expect(effects({ secrets: "stale", tenant: { kind: "unreachable", sinceMs: 0 } })).to.deep.equal([]);
     expect(effects({ secrets: "stale", registration: { kind: "absent" } })).not.to.include("bringSecrets");
   });
+
+  it("has components removed and let go of, once the registration says which ones are wanted", () => {
+    const { bundle } = CLUSTER_WELL;
+    for (const changed of [
+      { ...bundle, surplus: ["old"] },
+      { ...bundle, released: ["own"] },
+    ]) {
+      expect(effects({ bundle: changed })).to.deep.equal(["pruneBundle"]);
+      // Before that the set would bring them again.
+      expect(effects({ bundle: changed, registration: { kind: "stale" } })).not.to.include("pruneBundle");
+    }
+  });
 });

@@ -114,6 +114,7 @@ describe("nextCluster", () => {
         { kind: "reachable", uid: "" },
       ],
       "observed.bundle.surplus": [["old"]],
+      "observed.bundle.released": [["own"]],
     },
     nowMs: NOW,
   });

@@ -107,6 +107,7 @@ describe("deriveClusterStatus", () => {
       ],
       "observed.registration": [{ kind: "absent" }],
       "observed.orphans": [[], ["deployment a"], ["a", "b", "c", "d", "e"], ["a", "b", "c", "d", "e", "f"]],
+      "observed.bundle.released": [["own"]],
       "observed.bundle.channel": [{ kind: "absent" }, { kind: "unknown", word: "odd" }],
       "observed.bundle.surplus": [["old"], ["a", "b", "c", "d", "e"], ["a", "b", "c", "d", "e", "f"]],
       "observed.bundle.wanted": {

@@ -1,0 +1,14 @@
+/** Names the components of the bundle that an imported cluster may have of its own (docs/adr/0135). */
+export const OWN_COMPONENTS = [
+  "cert-manager",
+  "cloudnative-pg",
+  "external-secrets",
+  "ingress-nginx",
+  "metrics-server",
+  "moco",
+  "plugin-barman-cloud",
+  "velero",
+] as const;
+
+/** A component of the bundle that a cluster may have of its own. */
+export type OwnComponent = (typeof OWN_COMPONENTS)[number];
