@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { TenantApi, type TenantObject } from "../cloud/databases/tenant-api.ts";
+import { TenantApi, type Since, type TenantObject } from "../cloud/databases/tenant-api.ts";
 import { GATEWAY_API, type GatewayClass, type GatewayObjects } from "./gateway-objects.ts";
 import { deriveClassStatuses, deriveGatewayStatuses } from "./gateway-status.ts";
 import type { ServedCluster } from "./published-routes.ts";
@@ -16,14 +16,14 @@ type Listed<Kind extends "gateways" | "listenerSets" | "routes"> = TenantObject 
 const TICK_MS = 1_000;
 const GATEWAYS = `${GATEWAY_API}/gateways`;
 
-/** Plays the controller of every cluster's Gateway: says each second what the front serves, and where; where there is no Gateway, once there is one. */
+/** Plays the controller of every cluster's Gateway: says what the front serves, and where, within a second of what a watch tells of. */
 export class GatewayKeeper {
   readonly #options: KeeperOptions;
   readonly #apis = new Map<string, TenantApi>();
   readonly #stopped = new AbortController();
   readonly #told = new Map<string, string>();
-  /** Clusters without a Gateway, of which a watch tells when they have one. */
-  readonly #without = new Set<string>();
+  /** Clusters of which all is said; a watch tells when something is other there. */
+  readonly #resting = new Set<string>();
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -54,19 +54,20 @@ export class GatewayKeeper {
         api.close();
         this.#apis.delete(handle);
         this.#told.delete(handle);
-        this.#without.delete(handle);
+        this.#resting.delete(handle);
       }
     await Promise.all(clusters.map((cluster) => this.#keep(cluster)));
   }
 
   /** A cluster that does not answer says it by itself; another fault is told once. */
   async #keep({ handle, access }: ServedCluster): Promise<void> {
-    if (this.#without.has(handle)) return;
+    if (this.#resting.has(handle)) return;
     const report = (error: unknown): void => this.#options.report(`gateway of ${handle}: ${(error as Error).message}`);
     const api = this.#apis.get(handle) ?? new TenantApi(access);
     this.#apis.set(handle, api);
     try {
-      if ((await this.#write(api)) === 0) this.#rest(handle, api).catch(report);
+      const rest = await this.#write(api);
+      if (rest !== undefined) this.#rest(handle, api, rest).catch(report);
       this.#told.delete(handle);
     } catch (error) {
       const { message } = error as Error;
@@ -75,32 +76,38 @@ export class GatewayKeeper {
     }
   }
 
-  async #rest(handle: string, api: TenantApi): Promise<void> {
-    this.#without.add(handle);
-    await api.awaitAny([GATEWAYS], this.#stopped.signal);
-    this.#without.delete(handle);
+  async #rest(handle: string, api: TenantApi, listed: readonly Since[]): Promise<void> {
+    this.#resting.add(handle);
+    await api.awaitChange(listed, this.#stopped.signal);
+    this.#resting.delete(handle);
   }
 
-  /** Counts the Gateways; undefined where the kind is not known. */
-  async #write(api: TenantApi): Promise<number | undefined> {
-    const gateways = await api.list<Listed<"gateways">>(GATEWAYS);
-    if (gateways === undefined || gateways.length === 0) return gateways?.length;
-    const [listenerSets = [], routes = [], services = []] = await Promise.all([
-      api.list<Listed<"listenerSets">>(`${GATEWAY_API}/listenersets`),
-      api.list<Listed<"routes">>(`${GATEWAY_API}/httproutes`),
-      api.list("/api/v1/services"),
-    ]);
+  /** Says what is to be said; answers what tells of more once that was nothing, undefined before and where the kind is not known. */
+  async #write(api: TenantApi): Promise<readonly Since[] | undefined> {
+    const gateways = await api.listAt<Listed<"gateways">>(GATEWAYS);
+    if (gateways === undefined) return undefined;
+    if (gateways.items.length === 0) return [gateways];
+    const [sets, routes, services, classes] = await listAround(api);
     const around = {
       address: this.#options.address,
-      services: new Set(services.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)),
+      services: new Set(services.items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)),
       now: new Date().toISOString(),
     };
-    const classes = (await api.list<TenantObject & GatewayClass>(`${GATEWAY_API}/gatewayclasses`)) ?? [];
-    const writes = [
-      ...deriveClassStatuses(classes, around),
-      ...deriveGatewayStatuses({ gateways, listenerSets, routes }, around),
-    ];
+    const objects = { gateways: gateways.items, listenerSets: sets.items, routes: routes.items };
+    const writes = [...deriveClassStatuses(classes.items, around), ...deriveGatewayStatuses(objects, around)];
     for (const { path, status } of writes) await api.writeStatus(path, status);
-    return gateways.length;
+    return writes.length > 0 ? undefined : [gateways, sets, routes, services, classes];
   }
+}
+
+/** Lists what there is around a Gateway; a kind that is not known has nothing. */
+function listAround(api: TenantApi) {
+  const list = async <T extends TenantObject>(path: string) =>
+    (await api.listAt<T>(path)) ?? { path, items: [], since: undefined };
+  return Promise.all([
+    list<Listed<"listenerSets">>(`${GATEWAY_API}/listenersets`),
+    list<Listed<"routes">>(`${GATEWAY_API}/httproutes`),
+    list("/api/v1/services"),
+    list<TenantObject & GatewayClass>(`${GATEWAY_API}/gatewayclasses`),
+  ]);
 }

@@ -72,13 +72,14 @@ export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
 }
 
 /**
- * Waits until there is something under a path, for some minutes at most. Who asks looks anew however it ended: an API server
- * that refuses or goes away ends it at once.
+ * Waits until there is something under a path, or something is other than at a version of its list, for some minutes at most.
+ * Who asks looks anew however it ended: an API server that refuses or goes away ends it at once.
  */
-export function awaitFirst(access: KubeAccess, path: string, signal: AbortSignal): Promise<void> {
+export function awaitFirst(access: KubeAccess, path: string, signal: AbortSignal, since?: string): Promise<void> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout((WATCH_SECONDS + GRACE_SECONDS) * 1_000)]);
   // Without a version a watch begins with what is there.
   const url = new URL(`${path}?watch=1&timeoutSeconds=${WATCH_SECONDS}`, access.server);
+  if (since !== undefined) url.searchParams.set("resourceVersion", since);
   return new Promise((resolve) => {
     // Beside the kept connections, which are few.
     const options = { ca: access.caPem, headers: deriveHeaders(access, { path }), signal: stop, agent: false as const };

@@ -22,6 +22,10 @@ export type TenantObject = Readonly<{
   }>;
 }>;
 
+type Listing<T> = Readonly<{ items: readonly T[]; metadata?: Readonly<{ resourceVersion?: string }> }>;
+/** A path as of a version of its list; without one as of nothing. */
+export type Since = Readonly<{ path: string; since: string | undefined }>;
+type ListedAt<T> = Since & Readonly<{ items: readonly T[] }>;
 type PatchBody = Readonly<{ path: string; contentType: string; body: unknown }>;
 
 /** Speaks to the API server of one tenant cluster as the engines' operators would, over kept connections. */
@@ -39,16 +43,30 @@ export class TenantApi {
 
   /** Lists the objects under a path; undefined when the API server does not know the kind. */
   async list<T extends TenantObject>(path: string): Promise<readonly T[] | undefined> {
+    return (await this.listAt<T>(path))?.items;
+  }
+
+  /** Lists them with the version that the list is of. */
+  async listAt<T extends TenantObject>(path: string): Promise<ListedAt<T> | undefined> {
     const answer = await callKube(this.#access, { path });
     if (answer.status === 404) return undefined;
-    return (expectDone(answer, `Listing ${path}`) as { items: readonly T[] }).items;
+    const { items, metadata } = expectDone(answer, `Listing ${path}`) as Listing<T>;
+    return { path, items, since: metadata?.resourceVersion };
   }
 
   /** Waits until something is there under one of the paths, or until it is worth looking anew. */
   async awaitAny(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    await this.awaitChange(
+      paths.map((path) => ({ path, since: undefined })),
+      signal,
+    );
+  }
+
+  /** Waits until something under one of the paths is other than it was listed, or until it is worth looking anew. */
+  async awaitChange(listed: readonly Since[], signal: AbortSignal): Promise<void> {
     const enough = new AbortController();
     const stop = AbortSignal.any([signal, enough.signal]);
-    await Promise.race(paths.map((path) => awaitFirst(this.#access, path, stop)));
+    await Promise.race(listed.map(({ path, since }) => awaitFirst(this.#access, path, stop, since)));
     enough.abort();
   }
 
