@@ -10,7 +10,7 @@ import type { Owners } from "./projection-port.ts";
 export function clusterContext(row: StoredResource): ClusterContext {
   const { body } = row;
   const text = (member: string): string => (typeof body[member] === "string" ? body[member] : "");
-  const { kubernetes_version: version, routing, names_under: namesUnder } = body;
+  const { kubernetes_version: version, routing, names_under: namesUnder, certifies_each_name: eachName } = body;
   return {
     id: row.id,
     userId: text("user_id"),
@@ -20,6 +20,7 @@ export function clusterContext(row: StoredResource): ClusterContext {
     tier: text("tier"),
     ...(isRouting(routing) ? { routing } : {}),
     ...(namesUnder === "cluster" ? { namesUnder } : {}),
+    ...(eachName === true ? { certifiesEachName: true } : {}),
     ...(typeof version === "string" ? { kubernetesVersion: version } : {}),
   };
 }

@@ -3870,7 +3870,7 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
-            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says. That of a host is that of its shared clusters too, which have none of their own */
+            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default. That of a host is that of its shared clusters too, which have none of their own */
             routing?: ("ingress" | "both" | "gateway") | null;
             /** @description Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it */
             names_under?: ("platform" | "cluster") | null;
@@ -3991,6 +3991,8 @@ export interface components {
              * @enum {string}
              */
             routing: "ingress" | "both" | "gateway";
+            /** @description Whether each name of the platform's has a certificate of its own at its Gateway, where nobody has one for all of them */
+            certifies_each_name: boolean;
             /** @description Who brings network, cloud controller and volumes of its servers; null where the platform orders no servers for it */
             cloud_components: ("bundle" | "own") | null;
             /** @description Components of the bundle that it has of its own, which the bundle leaves out; null where nothing was said of them */

@@ -68,6 +68,10 @@ export const clusterStatus = z.strictObject({
     .optional()
     .meta({ description: "Handle of the host cluster that carries this shared one", quiet: true }),
   routing: z.enum(CLUSTER_ROUTINGS).optional().meta({ description: "That of the host", quiet: "moving" }),
+  certifiesEachName: z.boolean().optional().meta({
+    description:
+      "Whether each name of the platform's has a certificate of its own at the cluster's Gateway, where nobody has one for all of them (docs/adr/0140)",
+  }),
   bundle: z
     .array(bundleReport)
     .max(50)

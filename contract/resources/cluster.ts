@@ -55,7 +55,7 @@ export const clusterSpec = z.strictObject({
     .meta({ description: "Channel of the component bundle; latest by default" }),
   routing: z.enum(CLUSTER_ROUTINGS).optional().meta({
     description:
-      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST get what BERTH_CLUSTER_ROUTING says. That of a host is that of its shared clusters too, which have none of their own",
+      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default. That of a host is that of its shared clusters too, which have none of their own",
   }),
   namesUnder: z.enum(CLUSTER_NAMES).optional().meta({
     description:

@@ -67,6 +67,10 @@ export const clusterResponse = z
     upgrade_available: z.boolean(),
     component_bundle_version: z.enum(BUNDLE_CHANNELS),
     routing: z.enum(CLUSTER_ROUTINGS).meta({ description: "How requests come to its deployments" }),
+    certifies_each_name: z.boolean().meta({
+      description:
+        "Whether each name of the platform's has a certificate of its own at its Gateway, where nobody has one for all of them",
+    }),
     cloud_components: z.enum(CLOUD_COMPONENTS).nullable().meta({
       description:
         "Who brings network, cloud controller and volumes of its servers; null where the platform orders no servers for it",

@@ -216,6 +216,7 @@ function bearing({ metadata, spec, status }: ClusterObject): string {
     // By it deployments are published.
     spec.routing,
     status?.routing,
+    status?.certifiesEachName,
     status?.phase,
     status?.handle,
     status?.statusReason === "ClusterUnreachable",

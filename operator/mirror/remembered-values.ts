@@ -87,7 +87,7 @@ function sizeOf(remembered: Remembered | undefined): number {
 
 /** The spec stands in by its generation; name and namespace belong to the uid. */
 function inputsOf({ metadata, status }: CustomResource, cluster: ClusterContext): string {
-  const { handle, provider, region, tier, routing, namesUnder } = cluster;
+  const { handle, provider, region, tier, routing, namesUnder, certifiesEachName } = cluster;
   const {
     handle: own,
     delivery,
@@ -98,6 +98,6 @@ function inputsOf({ metadata, status }: CustomResource, cluster: ClusterContext)
   } = (status ?? {}) as DeploymentStatus;
   const ports = (publicPorts ?? []).map(({ publicPort }) => publicPort);
   const observed = [own, delivery?.version, secretsRevision, customDomain?.name, ports, sleep?.wakesAt !== undefined];
-  const place = [handle, provider, region, tier, routing, namesUnder];
+  const place = [handle, provider, region, tier, routing, namesUnder, certifiesEachName];
   return JSON.stringify([metadata.generation, metadata.labels, observed, place]);
 }

@@ -155,6 +155,15 @@ export function clusterRouting({ spec, status }: Routed): ClusterRouting {
   return isCarried(spec) ? (status?.routing ?? "ingress") : routingOf(spec);
 }
 
+/** Tells whether each name of the platform's has a certificate of its own at a cluster's Gateway; undefined where not. */
+export function certifiesEachName({
+  spec,
+  status,
+}: Omit<Routed, "status"> & Readonly<{ status?: Pick<ClusterStatus, "certifiesEachName"> | undefined }>):
+  true | undefined {
+  return !isCarried(spec) && routingOf(spec) !== "ingress" && status?.certifiesEachName === true ? true : undefined;
+}
+
 /** Tells whether a cluster is a virtual one, on a host. */
 export function isCarried(place: Place): boolean {
   return kindOf(place) === "shared";

@@ -56,7 +56,7 @@ export const CLUSTER_GATEWAY: BundleComponent = {
   component: "gateway",
   purpose: "Is where requests from outside come in, for all deployments of the cluster.",
   chart: "gateway",
-  versions: { stable: "1.0.0", latest: "1.0.0" },
+  versions: { stable: "1.1.0", latest: "1.1.0" },
   namespace: GATEWAY.namespace,
   values: {},
   valuesUnder: (installation) => ({ appsDomain: installation.appsDomain, ...gatewayIssuer(installation) }),

@@ -4,6 +4,9 @@ export const GATEWAY_CLASS = "berth";
 /** Names the Gateway of a cluster (charts/components/gateway), to which charts/workload attaches its routes. */
 export const GATEWAY = { namespace: "berth-gateway", name: "berth" } as const;
 
+/** Names its listener for plain HTTP, at which an authority asks too. */
+export const HTTP_LISTENER = "http";
+
 /** Names its listener for the platform's hosts. */
 export const HTTPS_LISTENER = "https";
 
@@ -35,6 +38,9 @@ const BEFORE_GATEWAYS: ReadonlySet<string> = new Set(["0.1.0", "0.1.1"]);
 /** Those that refuse its ports. */
 const BEFORE_PORTS: ReadonlySet<string> = new Set([...BEFORE_GATEWAYS, ...[2, 3, 4, 5, 6, 7].map((n) => `0.1.${n}`)]);
 
+/** Those that know of no certificate of a name's own. */
+const BEFORE_OWN_CERTIFICATES: ReadonlySet<string> = new Set([...BEFORE_PORTS, "0.1.8"]);
+
 /** Tells whether a release of charts/workload can attach a deployment to a Gateway. */
 export function knowsGateways(version: string): boolean {
   return !BEFORE_GATEWAYS.has(version);
@@ -43,4 +49,9 @@ export function knowsGateways(version: string): boolean {
 /** Tells whether a release of charts/workload can make a port public. */
 export function knowsPublicPorts(version: string): boolean {
   return !BEFORE_PORTS.has(version);
+}
+
+/** Tells whether a release of charts/workload can have a name of the platform's certified by itself. */
+export function knowsOwnCertificates(version: string): boolean {
+  return !BEFORE_OWN_CERTIFICATES.has(version);
 }

@@ -91,6 +91,8 @@ const owned = {
   gateway: z
     .strictObject({
       host: text.optional(),
+      /** Whether `host` has a certificate of its own; else it is the Gateway's, for all names of the platform's. */
+      ownCertificate: z.boolean().optional(),
       customDomain: text.optional(),
       healthPath: text.optional(),
       namespace: text.optional(),

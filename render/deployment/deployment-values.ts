@@ -131,10 +131,12 @@ function deriveGateway(
   hosts: ReturnType<typeof deriveHosts>,
   healthPath: string | undefined,
 ): WorkloadValues["gateway"] {
-  const { spec, platform } = input;
+  const { spec, platform, cluster } = input;
   const ports = hasKnownPods(spec) ? derivePublicPorts(input) : undefined;
   if (Object.keys(hosts).length === 0) return ports && { ports };
-  return { ...hosts, healthPath, clusterIssuer: platform.clusterIssuer, ...deriveGatewayLimits(spec), ports };
+  const ownCertificate = hosts.host === undefined ? undefined : cluster.certifiesEachName;
+  const { clusterIssuer } = platform;
+  return { ...hosts, ownCertificate, healthPath, clusterIssuer, ...deriveGatewayLimits(spec), ports };
 }
 
 function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {

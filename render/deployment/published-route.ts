@@ -24,6 +24,11 @@ export function answersHttp(spec: DeploymentSpec): boolean {
   return isOurs && servicePort(spec) !== undefined;
 }
 
+/** Tells whether an application has a name of the platform's. */
+export function hasHost(spec: DeploymentSpec): boolean {
+  return answersHttp(spec) && (spec.appType === "web_app" || spec.appType === "static_site");
+}
+
 /** What bears on the way of requests to a deployment. */
 export type RouteInput = Pick<RenderDeploymentInput, "spec" | "handle" | "customDomainActive"> &
   Readonly<{
@@ -55,8 +60,7 @@ export function deriveHosts({ spec, handle, cluster, platform, customDomainActiv
   customDomain?: string;
 } {
   if (!answersHttp(spec)) return {};
-  const isPage = spec.appType === "web_app" || spec.appType === "static_site";
-  const host = isPage ? { host: `${handle}.${clusterDomain(cluster, platform.appsDomain)}` } : {};
+  const host = hasHost(spec) ? { host: `${handle}.${clusterDomain(cluster, platform.appsDomain)}` } : {};
   const own = customDomainActive === true && spec.customDomain !== undefined ? { customDomain: spec.customDomain } : {};
   return { ...host, ...own };
 }

@@ -16,6 +16,7 @@ export function listRoutes(values: WorkloadValues): RouteObject[] {
   if (!hasGateway) return [];
   const {
     host,
+    ownCertificate = false,
     customDomain,
     healthPath,
     namespace,
@@ -31,13 +32,15 @@ export function listRoutes(values: WorkloadValues): RouteObject[] {
   const rules = [service, port, healthPath ?? "", requestTimeout, tooLarge, labelsOf(values)];
   const route = { apiVersion: GATEWAY_API, kind: "HTTPRoute" };
   const domain = domainRouteName(handle);
-  const own = [customDomain ?? "", parent, clusterIssuer, labelsOf(values)];
+  const listeners = { apiVersion: GATEWAY_API, kind: "ListenerSet" };
+  const own = [parent, clusterIssuer, labelsOf(values)];
   return [
-    ...(host === undefined ? [] : [{ ...route, name: handle, content: [host, parent, rules] }]),
+    ...(host !== undefined && ownCertificate ? [{ ...listeners, name: handle, content: [host, ...own] }] : []),
+    ...(host === undefined ? [] : [{ ...route, name: handle, content: [host, parent, ownCertificate, rules] }]),
     ...(customDomain === undefined
       ? []
       : [
-          { apiVersion: GATEWAY_API, kind: "ListenerSet", name: domain, content: own },
+          { ...listeners, name: domain, content: [customDomain, ...own] },
           { ...route, name: domain, content: [customDomain, rules] },
         ]),
     ...routeLimits(values, [host !== undefined, customDomain !== undefined]),

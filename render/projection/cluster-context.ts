@@ -1,7 +1,7 @@
 import { deriveHandle } from "../../contract/identity.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
-import { isCarried } from "../bundle/component.ts";
+import { certifiesEachName, isCarried } from "../bundle/component.ts";
 import type { ClusterContext, CustomResource } from "./custom-resource.ts";
 import { deriveBaseRow, recordId } from "./resource-row.ts";
 
@@ -23,6 +23,7 @@ export function deriveClusterContext(
     tier: spec.tier,
     routing: isCarried(spec) ? status?.routing : spec.routing,
     namesUnder: spec.namesUnder,
+    certifiesEachName: certifiesEachName({ spec, status }),
     kubernetesVersion: status?.kubernetesVersion,
   };
 }

@@ -31,6 +31,8 @@ export type ClusterPlace = Readonly<{
   tier: string;
   routing?: ClusterRouting | undefined;
   namesUnder?: ClusterSpec["namesUnder"];
+  /** True where each name of the platform's has a certificate of its own at the Gateway. */
+  certifiesEachName?: boolean | undefined;
 }>;
 
 /** What a deployment, database or upgrade takes from the Cluster that its spec names. */

@@ -2,7 +2,7 @@ import { askedByCluster } from "../../contract/asked.ts";
 import { hasOrderedServers, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { BundleReport, ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
-import { clusterRouting } from "../bundle/component.ts";
+import { certifiesEachName, clusterRouting } from "../bundle/component.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
 import { askedColumns, deriveBaseRow, type BaseRow, type ProjectedRow } from "./resource-row.ts";
@@ -60,6 +60,7 @@ type SpecMembers =
   | "max_nodes"
   | "component_bundle_version"
   | "routing"
+  | "certifies_each_name"
   | "names_under"
   | "cloud_components"
   | "own_components"
@@ -81,6 +82,7 @@ function specMembers({ spec, status }: ClusterObject): Pick<ClusterBody, SpecMem
     max_nodes: orNull(spec.maxNodes),
     component_bundle_version: spec.componentBundleVersion ?? "latest",
     routing: clusterRouting({ spec, status }),
+    certifies_each_name: certifiesEachName({ spec, status }) ?? false,
     names_under: spec.namesUnder ?? "platform",
     cloud_components: hasOrderedServers(spec) ? (spec.cloudComponents ?? "own") : null,
     own_components: orNull(spec.ownComponents),

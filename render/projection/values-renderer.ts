@@ -32,6 +32,7 @@ export function deriveRenderInput(
       tier: cluster.tier,
       routing: cluster.routing,
       namesUnder: cluster.namesUnder,
+      certifiesEachName: cluster.certifiesEachName,
     },
     platform: { ...platform, chartVersion: status?.delivery?.version ?? platform.chartVersion },
     secretsRevision: status?.secretsRevision,

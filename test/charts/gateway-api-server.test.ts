@@ -36,7 +36,8 @@ async function renderOn(profile: string, component = "gateway"): Promise<Rendere
   const file = FILES.find(({ path }) => path === `platform/bundles/latest/${profile}/${component}.yaml`);
   const { helm } = parse(file?.content ?? "") as { helm: { values: object } };
   const namespace = component === "gateway" ? GATEWAY.namespace : ACME_BINDING.namespace;
-  return renderRelease(`${CHARTS}/${component}/1.0.0`, JSON.stringify(helm.values), { name: component, namespace });
+  const version = component === "gateway" ? "1.1.0" : "1.0.0";
+  return renderRelease(`${CHARTS}/${component}/${version}`, JSON.stringify(helm.values), { name: component, namespace });
 }
 
 describe("charts/components/gateway on a real API server", function () {
@@ -72,11 +73,12 @@ describe("charts/components/gateway on a real API server", function () {
   it("asks nobody on the cluster for a certificate that is brought", async () => {
     const annotated = async (clusterIssuer: string): Promise<unknown> => {
       const values = JSON.stringify({ appsDomain: "one-abcdefghij.apps.example.com", clusterIssuer });
-      const objects = await renderRelease(`${CHARTS}/gateway/1.0.0`, values, { name: "gateway", namespace: "x" });
+      const objects = await renderRelease(`${CHARTS}/gateway/1.1.0`, values, { name: "gateway", namespace: "x" });
       return pick(objects.find(({ kind }) => kind === "Gateway"), "metadata.annotations");
     };
-    expect(await annotated("")).to.equal(undefined);
-    expect(await annotated("letsencrypt")).to.deep.equal({ "cert-manager.io/cluster-issuer": "letsencrypt" });
+    const told = { "argocd.argoproj.io/ignore-healthcheck": "true" };
+    expect(await annotated("")).to.deep.equal(told);
+    expect(await annotated("letsencrypt")).to.deep.equal({ ...told, "cert-manager.io/cluster-issuer": "letsencrypt" });
   });
 
   it("has an issuer and its challenges' way beside it that are taken as they are rendered", async () => {

@@ -52,7 +52,7 @@ const EDITS: readonly Partial<DeploymentSpec>[] = [
 type Case = Readonly<{ before: WorkloadValues; after: WorkloadValues }>;
 
 /** What a deployment lies in: secrets through Vault, or a cluster with a Gateway. */
-type Around = "" | "vault" | "both" | "gateway";
+type Around = "" | "vault" | "both" | "gateway" | "each name";
 
 function valuesOf(spec: DeploymentSpec, feature: Around, members: Partial<RenderDeploymentInput> = {}): WorkloadValues {
   const input = deploymentInput(spec, feature);
@@ -67,8 +67,8 @@ const randomCase: fc.Arbitrary<Case> = fc
     spec: randomDeployment.filter(isOurs),
     other: randomDeployment.filter(isOurs),
     edit: fc.oneof(fc.constantFrom(...EDITS), fc.constant("other" as const), fc.constant("around" as const)),
-    feature: fc.constantFrom<Around[]>("", "vault", "both", "gateway"),
-    later: fc.constantFrom<Around[]>("", "both", "gateway"),
+    feature: fc.constantFrom<Around[]>("", "vault", "both", "gateway", "each name"),
+    later: fc.constantFrom<Around[]>("", "both", "gateway", "each name"),
     stopped: fc.boolean(),
   })
   .map(({ spec, other, edit, feature, later, stopped }): Case | undefined => {
@@ -180,7 +180,7 @@ function featureCases(): Case[] {
   const specOf = (members: Partial<DeploymentSpec>): DeploymentSpec => deploymentInput(members).spec;
   const cases = specs.flatMap((members, index) => {
     const next = specs[(index + 1) % specs.length] ?? {};
-    const feature = (["vault", "gateway", "", "both"] as const)[index % 4] ?? "";
+    const feature = (["vault", "gateway", "", "both", "each name"] as const)[index % 5] ?? "";
     return [pair(specOf({}), specOf(members), feature, {}), pair(specOf(members), specOf(next), feature, {})];
   });
   const databases = EDITS.map((members) =>

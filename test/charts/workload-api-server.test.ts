@@ -51,11 +51,11 @@ describe("charts/workload on a real API server", function () {
   it("takes every route of a cluster that has a Gateway, and refuses one with a member that there is not", async () => {
     const limits = { requestTimeoutSeconds: 90, maxBodySizeMb: 8 } as const;
     const members = { customDomain: "shop.example.org", failoverHealthRoute: true, containerPort: 3000, ...limits } as const;
-    const published = (["web_app", "api", "static_site", "container"] as const).map((appType) => renderDeployment(deploymentInput({ appType, ...members }, "gateway")));
+    const published = (["web_app", "api", "static_site", "container"] as const).map((appType) => renderDeployment(deploymentInput({ appType, ...members }, "each name")));
     const objects = await renderMany(WORKLOAD_CHART, published.map((one) => one.valuesYaml), NAMESPACE);
     for (const [index, one] of published.entries()) await expectAccepted(objects[index] ?? [], one.valuesYaml);
     const [page = []] = objects;
-    expect(page.filter(({ apiVersion }) => apiVersion === "gateway.networking.k8s.io/v1").map(({ kind }) => kind).sort()).to.deep.equal(["HTTPRoute", "HTTPRoute", "ListenerSet"]);
+    expect(page.filter(({ apiVersion }) => apiVersion === "gateway.networking.k8s.io/v1").map(({ kind }) => kind).sort()).to.deep.equal(["HTTPRoute", "HTTPRoute", "ListenerSet", "ListenerSet"]);
     expect(page.filter(({ apiVersion }) => apiVersion === "gateway.envoyproxy.io/v1alpha1").map(({ kind }) => kind).sort()).to.deep.equal(["BackendTrafficPolicy", "HTTPRouteFilter"]);
     for (const route of page.filter(({ kind }) => ["HTTPRoute", "ListenerSet", "BackendTrafficPolicy", "HTTPRouteFilter"].includes(kind)))
       expect(await dryRun.refusal({ ...route, spec: { ...(route["spec"] as object), hosts: [] } }, NAMESPACE), route.kind).to.match(/unknown field "spec.hosts"/);
@@ -72,7 +72,7 @@ describe("charts/workload on a real API server", function () {
 
   it("takes every object of random deployments", async () => {
     const specs = fc.sample(randomDeployment, { numRuns: 120, seed: testSeed() });
-    const around = ["vault", "gateway", "", "both"];
+    const around = ["vault", "gateway", "", "both", "each name"];
     const publicPorts = (spec: DeploymentSpec): number[] => publicPortsOf(spec).map((one) => one.publicPort);
     const rendered = specs.map((spec, index) => renderDeployment({ ...deploymentInput({}, around[index % around.length]), spec, publicPorts: publicPorts(spec) }));
     const ours = rendered.filter((_, index) => specs[index]?.appType !== "helm");

@@ -193,6 +193,25 @@ describe("charts/workload", function () {
     }
   });
 
+  it("gives the platform's host a listener and a certificate of its own beside the Gateway's where nobody has one for all, and rolls no pod for it", async () => {
+    const members = { customDomain: "shop.example.org", requestTimeoutSeconds: 90 };
+    const [objects, shared] = [await render(members, "each name"), await render(members, "gateway")];
+    const names = (kind: string): string[] => of(objects, kind).map(({ metadata }) => metadata.name);
+    expect([names("ListenerSet"), names("HTTPRoute")]).to.deep.equal([[HANDLE, `${HANDLE}-domain`], [HANDLE, `${HANDLE}-domain`]]);
+    const [own, domain] = of(objects, "ListenerSet");
+    expect(own?.metadata.annotations).to.deep.equal({ "argocd.argoproj.io/ignore-healthcheck": "true", "cert-manager.io/cluster-issuer": "letsencrypt" });
+    const told = (set: Rendered | undefined): unknown => JSON.parse(JSON.stringify(set).replaceAll(`${HANDLE}-domain`, HANDLE).replaceAll("shop.example.org", `${HANDLE}.apps.example.com`));
+    expect(told(domain), "as an own domain's").to.deep.equal(own);
+    // The Secret that an Ingress of it has: what is there serves by either way.
+    expect(pick(own, "spec.listeners.0.tls.certificateRefs.0.name")).to.equal(`${HANDLE}-tls`);
+    const [route] = of(objects, "HTTPRoute");
+    const [before] = of(shared, "HTTPRoute");
+    const parent = { group: "gateway.networking.k8s.io", kind: "ListenerSet", name: HANDLE, sectionName: "https" };
+    expect(pick(route, "spec.parentRefs")).to.deep.equal([...(pick(before, "spec.parentRefs") as object[]), parent]);
+    const rest = (all: readonly Rendered[]): Rendered[] => all.filter((one) => one !== route && one !== own && one !== before);
+    expect(rest(objects)).to.deep.equal(rest(shared));
+  });
+
   it("makes ports public by listeners of their own, each with a route to the Service, and lets in no one more for it", async () => {
     const ports = FEATURES["public ports"] ?? {};
     const [objects, inside] = [await render({ ...ports, appType: "container" }, "gateway"), await render({ ...ports, appType: "container" }, "ingress")];

@@ -86,7 +86,7 @@ describe("The component bundle on the embedded platform", function () {
     platform = await startPlatform();
     ({ management } = platform);
     berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "bundled");
+    clusterId = await runningCluster(berth, "bundled", { routing: "ingress" });
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
     const object = (await management.list(CLUSTERS)).items.find(
       ({ metadata }) => metadata.labels?.[`${LABEL}/id`] === clusterId,
@@ -213,7 +213,7 @@ describe("The component bundle on the embedded platform", function () {
       (await berth.call("PATCH", `/clusters/${clusterId}/component-bundle?wait=300`, { routing })).status;
     expect(await route("gateway"), "not without both").to.equal(422);
     expect(await route("both")).to.equal(200);
-    await untilApplied({ ...STABLE, gateway: "1.0.0" });
+    await untilApplied({ ...STABLE, gateway: "1.1.0" });
     const body = { name: "shop", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1.27" };
     const { body: shop } = await berth.call<Shop>("POST", "/deployments?wait=300", body);
     expect(shop.status, JSON.stringify(shop)).to.equal("running");
@@ -224,7 +224,7 @@ describe("The component bundle on the embedded platform", function () {
     await eventually(async () => expect((await ways()).map((one) => one !== undefined)).to.deep.equal([true, true]));
     expect(await classes()).not.to.equal(undefined);
     expect(await route("gateway")).to.equal(200);
-    await untilApplied({ "priority-classes": "1.0.0", gateway: "1.0.0" });
+    await untilApplied({ "priority-classes": "1.0.0", gateway: "1.1.0" });
     await eventually(async () => {
       const [ingress, taken] = await ways();
       expect([ingress, await classes()]).to.deep.equal([undefined, undefined]);

@@ -58,7 +58,7 @@ describe("Secrets brought by the real External Secrets", function () {
     await vault.ask("POST", "sys/auth/approle", { type: "approle" });
     platform = await startOwnPlatform({ BERTH_VAULT_URL: vault.url, BERTH_VAULT_TOKEN: vault.token });
     berth = await registerAccount(platform.url);
-    clusterId = await createCluster(berth, "harbour", "shared");
+    clusterId = await createCluster(berth, "harbour", { tier: "shared" });
     const { kubeconfig } = await insist<{ kubeconfig: string }>(berth, "GET", `/clusters/${clusterId}/kubeconfig`);
     const kubeconfigPath = join(platform.homeDir, "tenant.kubeconfig");
     await writeFile(kubeconfigPath, kubeconfig, { mode: 0o600 });

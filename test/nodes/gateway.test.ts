@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect } from "chai";
+import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
+import type { ClusterObject } from "../../operator/resources/objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { askGateway, echoThroughSocket, readEvents, type Answered } from "../support/last-mile/ask-gateway.ts";
 import { GatewayDeployments } from "../support/last-mile/gateway-deployments.ts";
@@ -31,7 +33,7 @@ describe("A Gateway of the real programs", function () {
   before(async function () {
     if (!(await canRunNodes())) this.skip();
     await skipWithoutLastMile(this);
-    scene = await startGatewayScene();
+    scene = await startGatewayScene({ isCertified: false });
     behind = new GatewayDeployments(scene);
   });
   after(() => (scene as GatewayScene | undefined)?.stop());
@@ -44,8 +46,41 @@ describe("A Gateway of the real programs", function () {
       expect(message).to.contain(words);
     }, PATIENCE_MS);
 
-  it("takes the route of a deployment, whose address is seen to answer", async () => {
+  /** What the cluster says of its Gateway, and who has the certificates of the platform's names there. */
+  const clusterTells = async (): Promise<unknown[]> => {
+    const ref = { namespace: ACME, name: "harbour" };
+    const { status } = (await scene.operator.management.get<ClusterObject>(CLUSTERS, ref)) ?? {};
+    const listens = status?.conditions?.find(({ type }) => type === "GatewayListens");
+    return [listens?.status, status?.certifiesEachName];
+  };
+  const listenerSets = (): Promise<string> =>
+    scene.cluster.kubectl("get", "listenersets.gateway.networking.k8s.io", "--all-namespaces", "-o", "name");
+
+  it("serves the platform's names with certificates of their own, asked for at this Gateway, where nobody has one for all", async () => {
     await behind.create("shop", { replicas: 2, failoverHealthRoute: true, requestTimeoutSeconds: 5, maxBodySizeMb: 1 });
+    await behind.rests("shop");
+    await behind.says("shop", { Reachable: "True" });
+    const { status, text } = await behind.ask("shop", "/", { ca: scene.acme.root });
+    expect([status, text.endsWith(" / 0 HTTP/1.1\n")], text).to.deep.equal([200, true]);
+    await eventually(async () => expect(await clusterTells()).to.deep.equal(["True", true]), PATIENCE_MS);
+    const stranger = await behind.ask("shop").catch((error: unknown) => String(error));
+    expect(stranger, "by who signs the one for all").to.match(/self-signed|unable to/);
+  });
+
+  it("moves them to the certificate for all names once there is one, and loses no request", async () => {
+    const ca = `${scene.authority}\n${scene.acme.root}`;
+    const load = new SteadyLoad(() => behind.ask("shop", "/", { ca }), EVERY_MS);
+    await load.answers(100);
+    await scene.certify();
+    await eventually(async () => {
+      expect([await clusterTells(), await listenerSets()]).to.deep.equal([["True", false], ""]);
+      expect((await behind.ask("shop")).status).to.equal(200);
+    }, PATIENCE_MS);
+    await load.answers(500);
+    expect(await load.end()).to.deep.equal([]);
+  });
+
+  it("takes the route of a deployment, whose address is seen to answer", async () => {
     await behind.rests("shop");
     await behind.says("shop", { Reachable: "True" });
     const { status, text } = await behind.ask("shop");

@@ -48,7 +48,9 @@ export function deploymentInput(members: Partial<DeploymentSpec>, feature = ""):
     helmChartName: "redis",
     ...members,
   });
-  const hasGateway = feature === "gateway" || feature === "both";
+  const isEach = feature === "each name";
+  const routing = isEach ? "gateway" : feature;
+  const hasGateway = routing === "gateway" || routing === "both";
   return {
     metadata: { name: handle, namespace: "org-acme", id: "0190a8f0-0000-7000-8000-000000000001" },
     handle,
@@ -58,7 +60,8 @@ export function deploymentInput(members: Partial<DeploymentSpec>, feature = ""):
       provider: hasGateway ? "hetzner" : "local",
       region: "here",
       tier: "dedicated",
-      routing: hasGateway ? feature : "ingress",
+      routing: hasGateway ? routing : "ingress",
+      ...(isEach ? { certifiesEachName: true } : {}),
     },
     platform: {
       appsDomain: "apps.example.com",

@@ -26,6 +26,7 @@ export const FULL_STATUS: Readonly<Record<string, unknown>> = {
   endpoint: "https://k8s.example.org",
   endpointUrl: "https://shop.example.org",
   gatewayAddress: "203.0.113.7",
+  certifiesEachName: true,
   kubernetesVersion: "v1.35.2",
   nodeCount: 3,
   serverType: "cx33",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import type { BerthClient } from "./berth-client.ts";
-import { clearStandingClusters, createCluster } from "./standing-clusters.ts";
+import { clearStandingClusters, createCluster, type NewCluster } from "./standing-clusters.ts";
 import { startDnsServer, type DnsServer } from "./dns-server.ts";
 import { atEnd } from "./endings.ts";
 import { platformWitness } from "./evidence/platform-witness.ts";
@@ -98,8 +98,12 @@ export async function tenantClient(berth: BerthClient, clusterId: string, homeDi
 }
 
 /** Creates a cluster of a file's own, which goes when the next file begins, and waits until it runs. */
-export async function runningCluster(berth: BerthClient, name: string, tier = "shared"): Promise<string> {
-  const id = await createCluster(berth, name, tier);
+export async function runningCluster(
+  berth: BerthClient,
+  name: string,
+  { tier = "shared", ...more }: Partial<NewCluster> = {},
+): Promise<string> {
+  const id = await createCluster(berth, name, { tier, ...more });
   letGo(berth, id);
   return id;
 }

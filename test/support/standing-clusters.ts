@@ -5,19 +5,26 @@ import { eventually } from "./eventually.ts";
 export type StandingCluster = Readonly<{ berth: Account; id: string; name: string }>;
 
 type Account = Awaited<ReturnType<typeof registerAccount>>;
+/** What of a new cluster a test chooses. */
+export type NewCluster = Readonly<{ tier: string; routing?: string }>;
 type Row = Readonly<{ id: string; name: string }>;
 
-const TIERS = { harbour: "shared", quay: "dedicated", pier: "dedicated" } as const;
+/** What each is; of one requests come by Ingress, which new clusters no longer have by themselves. */
+const STANDING = {
+  harbour: { tier: "shared", routing: "ingress" },
+  quay: { tier: "dedicated" },
+  pier: { tier: "dedicated" },
+} as const;
 
 /** They stand as long as the process's platform: a cluster is an API server, which costs as much as many tests. */
 const clusters = new Map<string, Promise<string>>();
 let owner: Promise<Account> | undefined;
 
 /** Answers a cluster that runs; it is made when the first file asks for it. */
-export async function standingCluster(url: string, name: keyof typeof TIERS): Promise<StandingCluster> {
+export async function standingCluster(url: string, name: keyof typeof STANDING): Promise<StandingCluster> {
   owner ??= registerAccount(url);
   const berth = await owner;
-  const made = clusters.get(name) ?? createCluster(berth, name, TIERS[name]);
+  const made = clusters.get(name) ?? createCluster(berth, name, STANDING[name]);
   clusters.set(name, made);
   return { berth, id: await made, name };
 }
@@ -44,12 +51,12 @@ export async function clearStandingClusters(): Promise<void> {
 }
 
 /** Creates a cluster and waits until it runs. */
-export async function createCluster(berth: BerthClient, name: string, tier: string): Promise<string> {
+export async function createCluster(berth: BerthClient, name: string, more: NewCluster): Promise<string> {
   const { status, body } = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=300", {
     name,
     provider: "local",
     region: "local-1",
-    tier,
+    ...more,
   });
   if (status !== 200) throw new Error(`cluster: ${status} ${JSON.stringify(body)}`);
   // A slow machine takes longer than an answer may wait.

@@ -53,6 +53,42 @@ app.kubernetes.io/instance: {{ .Values.handle | quote }}
 {{ .Values.handle }}-too-large
 {{- end -}}
 
+{{/* A name with a certificate of its own brings its own listener, so that one without it holds up nobody else's. */}}
+{{- define "workload.listeners" }}
+---
+apiVersion: gateway.networking.k8s.io/v1
+kind: ListenerSet
+metadata:
+  name: {{ .name | quote }}
+  labels:
+    {{- include "workload.labels" .root | nindent 4 }}
+  annotations:
+    argocd.argoproj.io/ignore-healthcheck: "true"
+    {{- with .root.Values.gateway.clusterIssuer }}
+    cert-manager.io/cluster-issuer: {{ . | quote }}
+    {{- end }}
+spec:
+  parentRef:
+    group: gateway.networking.k8s.io
+    kind: Gateway
+    namespace: {{ .root.Values.gateway.namespace | quote }}
+    name: {{ .root.Values.gateway.name | quote }}
+  listeners:
+    - name: https
+      hostname: {{ .host | quote }}
+      port: 443
+      protocol: HTTPS
+      tls:
+        mode: Terminate
+        certificateRefs:
+          - group: ""
+            kind: Secret
+            name: {{ printf "%s-tls" .name | quote }}
+      allowedRoutes:
+        namespaces:
+          from: Same
+{{- end }}
+
 {{/* The rules of a host: what is answered for the application, the path that a failover looks at, and all others. */}}
 {{- define "workload.routeRules" -}}
 {{- $backend := dict "group" "" "kind" "Service" "name" (include "workload.serviceName" .) "port" (.Values.port | int64) "weight" 1 -}}

@@ -3,11 +3,13 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { GATEWAYS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
 import { isHostname } from "../../../contract/hostname.ts";
-import { routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
-import { GATEWAY, HTTPS_LISTENER } from "../../../render/charts/gateway-names.ts";
+import { certifiesEachName, routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
+import { GATEWAY, HTTP_LISTENER, HTTPS_LISTENER } from "../../../render/charts/gateway-names.ts";
 import {
+  decideEachName,
   GATEWAY_LISTENS,
   judgeListener,
+  type GatewayVerdict,
   type ListenerVerdict,
   type ListeningView,
 } from "../../machines/cluster/listening.ts";
@@ -20,10 +22,15 @@ import type { KindContext } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ gateways: GatewayLooks }>>;
-type Subject = Readonly<{ handle: string; stamp: ClusterRouting }>;
-/** `gateway` is undefined where there is to be none. */
-type Published = Readonly<{ kind: "published"; address: string | undefined; gateway?: GatewayVerdict }>;
-type GatewayVerdict = ListenerVerdict | "unaddressed";
+type Subject = Readonly<{
+  handle: string;
+  stamp: ClusterRouting;
+  /** Whether each name of the platform's brings its own listener: then the Gateway needs no certificate. */
+  isEach?: boolean;
+}>;
+/** `gateway` is of what requests need, `all` of the listener for all names; undefined where there is to be no Gateway. */
+type Published = Readonly<{ kind: "published"; address: string | undefined }> & Partial<Verdicts>;
+type Verdicts = Readonly<{ gateway: GatewayVerdict; all: GatewayVerdict }>;
 type Gateway = KubeObject &
   Readonly<{
     status?: Readonly<{
@@ -48,33 +55,57 @@ const CONTROLLER = { namespace: "ingress-nginx", name: "ingress-nginx-controller
 
 /** Creates the looks at gateways; what was seen stands while a cluster does not answer. */
 export function createGatewayLooks(clock: Clock, onNews: (handle: string) => void): GatewayLooks {
-  const ask = async (client: KubeClient, { stamp }: Subject): Promise<Published> => {
+  const ask = async (client: KubeClient, { stamp, isEach = false }: Subject): Promise<Published> => {
     if (stamp === "ingress") return { kind: "published", address: await ingressAddress(client) };
-    const { address, verdict } = await readGateway(client);
-    if (stamp === "gateway" || verdict === "listens") return { kind: "published", address, gateway: verdict };
+    const { address, ...verdicts } = await readGateway(client, isEach);
+    if (stamp === "gateway" || verdicts.gateway === "listens") return { kind: "published", address, ...verdicts };
     // Neither to the Gateway nor back on words about an older one: names that moved would move twice.
-    if (verdict === "late") throw new Error("What is said of the Gateway is of an older generation");
-    return { kind: "published", address: await ingressAddress(client), gateway: verdict };
+    if (verdicts.gateway === "late") throw new Error("What is said of the Gateway is of an older generation");
+    return { kind: "published", address: await ingressAddress(client), ...verdicts };
   };
   return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: true });
 }
 
 /** Where requests come in to a cluster: `address` is null for nowhere, undefined for nobody knows. */
-type GatewayLook = Readonly<{ address: string | null | undefined; listening: ListeningView | undefined }>;
+type GatewayLook = Readonly<{
+  address: string | null | undefined;
+  listening: ListeningView | undefined;
+  certifiesEachName: boolean | undefined;
+}>;
 
 /** Looks at where requests come in to a cluster; those of a shared one come in at its host. */
 export function lookAtGateway(context: Context, object: ClusterObject): GatewayLook {
-  const { host } = object.status ?? {};
+  const { host, certifiesEachName: before } = object.status ?? {};
   if (host !== undefined) {
     const carrier = context.caches.clusters.byIndex("handle", host).at(0);
-    return { address: carrier?.status?.gatewayAddress, listening: undefined };
+    return { address: carrier?.status?.gatewayAddress, listening: undefined, certifiesEachName: before };
   }
-  const handle = clusterHandle(object);
   const routing = routingOf(object.spec);
-  const client = context.tenants.client(handle);
-  const found = client && context.gateways.look(client, { handle, stamp: routing });
-  if (found?.kind !== "published") return { address: undefined, listening: listeningOf(object, routing, undefined) };
-  return { address: found.address ?? null, listening: listeningOf(object, routing, found.gateway) };
+  const seen = lookAtOwn(context, object, routing);
+  return {
+    address: seen && (seen.address ?? null),
+    listening: listeningOf(object, routing, seen?.gateway),
+    certifiesEachName: decideEachName({ before, isPromised: isPromised(context, object), verdict: seen?.all }),
+  };
+}
+
+function lookAtOwn(
+  { tenants, gateways }: Context,
+  object: ClusterObject,
+  stamp: ClusterRouting,
+): Published | undefined {
+  const handle = clusterHandle(object);
+  const client = tenants.client(handle);
+  const found = client && gateways.look(client, { handle, stamp, isEach: certifiesEachName(object) });
+  return found?.kind === "published" ? found : undefined;
+}
+
+/** Tells whether somebody brings one certificate for all names of the platform's on a cluster. */
+function isPromised({ settings }: Pick<Context, "settings">, { spec }: ClusterObject): boolean {
+  const { clusterIssuer, wildcardIssuer } = settings;
+  // The front of a local cluster has one; that of a host is brought before it is moved (docs/adr/0131).
+  if (spec.provider === "local" || spec.role === "host") return true;
+  return clusterIssuer === "" || (wildcardIssuer !== undefined && spec.namesUnder === "cluster");
 }
 
 /** Tells how requests come in at the host of a shared cluster; undefined for what has none, or whose is not known. */
@@ -98,15 +129,17 @@ function listeningOf(
 
 async function readGateway(
   client: KubeClient,
-): Promise<Readonly<{ address: string | undefined; verdict: GatewayVerdict }>> {
+  isEach: boolean,
+): Promise<Verdicts & Readonly<{ address: string | undefined }>> {
   const gateway = await client.get<Gateway>(GATEWAYS, GATEWAY, CALL);
   const address = chooseAddress((gateway?.status?.addresses ?? []).map(({ value }) => value));
-  const verdict = gateway === undefined || address === undefined ? "unaddressed" : verdictOf(gateway);
-  return { address, verdict };
+  if (gateway === undefined || address === undefined) return { address, gateway: "unaddressed", all: "unaddressed" };
+  const all = verdictOf(gateway, HTTPS_LISTENER);
+  return { address, all, gateway: isEach && all === "uncertified" ? verdictOf(gateway, HTTP_LISTENER) : all };
 }
 
-function verdictOf({ metadata, status }: Gateway): ListenerVerdict {
-  const listener = status?.listeners?.find(({ name }) => name === HTTPS_LISTENER);
+function verdictOf({ metadata, status }: Gateway, named: string): ListenerVerdict {
+  const listener = status?.listeners?.find(({ name }) => name === named);
   return judgeListener(listener?.conditions ?? [], metadata.generation ?? 1);
 }
 

@@ -46,7 +46,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
   const isUpgrading = object.status?.phase === "upgrading";
   const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
-  const { gatewayAddress, ...named } = await observeAddress(context, object);
+  const { gatewayAddress, certifiesEachName, ...named } = await observeAddress(context, object);
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -67,18 +67,19 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     ...named,
     orphans: context.orphans.onCluster(handle),
   };
-  const facts = { ...deriveFacts(object, provider, probe), gatewayAddress, routing: hostRouting(context, object) };
-  return { observed, provider, files, content, facts };
+  const way = { gatewayAddress, certifiesEachName, routing: hostRouting(context, object) };
+  return { observed, provider, files, content, facts: { ...deriveFacts(object, provider, probe), ...way } };
 }
 
-type Address = Pick<ClusterFacts, "gatewayAddress"> & Pick<ClusterObserved, "named" | "listening">;
+type Address = Pick<ClusterFacts, "gatewayAddress" | "certifiesEachName"> &
+  Pick<ClusterObserved, "named" | "listening">;
 
 /** Looks at where requests come in; where an earlier attempt took them may be somebody else's by now, and is forgotten. */
 async function observeAddress(context: ClusterContext, object: ClusterObject): Promise<Address> {
   const { phase = "pending" } = object.status ?? {};
   if (phase !== "pending") {
-    const { address: gatewayAddress, listening } = lookAtGateway(context, object);
-    return { gatewayAddress, listening };
+    const { address: gatewayAddress, ...looked } = lookAtGateway(context, object);
+    return { gatewayAddress, ...looked };
   }
   const handle = clusterHandle(object);
   context.gateways.forget(handle);

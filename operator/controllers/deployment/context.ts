@@ -2,9 +2,10 @@ import type { KindContext, Parts } from "../parts.ts";
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
 import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
-import { routingOf } from "../../../render/bundle/component.ts";
-import { knowsGateways, knowsPublicPorts } from "../../../render/charts/gateway-names.ts";
+import { certifiesEachName, routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
+import { knowsGateways, knowsOwnCertificates, knowsPublicPorts } from "../../../render/charts/gateway-names.ts";
 import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
+import { hasHost } from "../../../render/deployment/published-route.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { DeploymentRenderer, type RenderTarget } from "./renderer.ts";
@@ -75,7 +76,11 @@ export function renderTarget(
     handle: deploymentHandle(object),
     cluster,
     clusterHandle,
-    chartVersion: chartVersion(context, object, { cluster, hasPorts: observed.publicPorts.length > 0 }),
+    chartVersion: chartVersion(context, object, {
+      routing: routingOf(cluster.spec),
+      hasPorts: observed.publicPorts.length > 0,
+      isCertified: certifiesEachName(cluster) === true && hasHost(object.spec),
+    }),
     ...observed,
   };
 }
@@ -105,18 +110,19 @@ export function secretUse(
 function chartVersion(
   { settings, writer, releases }: DeploymentContext,
   object: DeploymentObject,
-  wanted: Readonly<{ cluster: ClusterObject; hasPorts: boolean }>,
+  wanted: WantedOfChart,
 ): string {
   const delivered = object.status?.delivery?.version;
   const mayMove = isTooOld(delivered, wanted) || isChanged(object) || releases.mayMove(deploymentKey(object));
   return keptVersion(writer, "workload", mayMove ? undefined : delivered, settings.chartVersion);
 }
 
+/** What a deployment's values say that not every release of the chart takes. */
+type WantedOfChart = Readonly<{ routing: ClusterRouting; hasPorts: boolean; isCertified: boolean }>;
+
 /** A release that refuses the values would not be a release kept. */
-function isTooOld(
-  version: string | undefined,
-  { cluster, hasPorts }: Readonly<{ cluster: ClusterObject; hasPorts: boolean }>,
-): boolean {
-  if (version === undefined || routingOf(cluster.spec) === "ingress") return false;
+function isTooOld(version: string | undefined, { routing, hasPorts, isCertified }: WantedOfChart): boolean {
+  if (version === undefined || routing === "ingress") return false;
+  if (isCertified && !knowsOwnCertificates(version)) return true;
   return !knowsGateways(version) || (hasPorts && !knowsPublicPorts(version));
 }

@@ -2,7 +2,7 @@ import { TooCostlyError } from "../../../adapters/worker/bounded-worker.ts";
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { AdoptedObjects } from "../../../render/deployment/adopted-workload.ts";
-import { isCarried } from "../../../render/bundle/component.ts";
+import { certifiesEachName, isCarried } from "../../../render/bundle/component.ts";
 import { organizationProject } from "../../../render/argocd/organization-projects.ts";
 import type { ImageUpdaterManifest } from "../../../render/deployment/image-updater.ts";
 import type { RenderDeploymentInput, RenderedDeployment } from "../../../render/deployment/render-deployment.ts";
@@ -148,7 +148,15 @@ export class DeploymentRenderer {
       handle,
       spec: object.spec,
       declared,
-      cluster: { handle: clusterHandle, provider, region, tier, routing, namesUnder },
+      cluster: {
+        handle: clusterHandle,
+        provider,
+        region,
+        tier,
+        routing,
+        namesUnder,
+        certifiesEachName: certifiesEachName(cluster),
+      },
       platform: {
         appsDomain,
         clusterIssuer,
@@ -210,6 +218,7 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...obs
     tier,
     routing,
     namesUnder,
+    certifiesEachName(cluster),
     chartVersion,
     observed.secretsRevision,
     observed.customDomain,

@@ -4,10 +4,13 @@ import type { GatewayCondition } from "../deployment/domain-route.ts";
 /** How the HTTPS listener of a cluster's Gateway stands; `late` where what is said of it is of an older generation. */
 export type ListenerVerdict = "listens" | "uncertified" | "closed" | "silent" | "late";
 
-/** What is known of a cluster's Gateway. */
+/** How its Gateway stands, of which no listener counts before it has an address. */
+export type GatewayVerdict = ListenerVerdict | "unaddressed";
+
+/** What is known of a cluster's Gateway; `seen` is of the listener that requests need. */
 export type ListeningView =
   | Readonly<{ kind: "unasked"; told: WantedCondition | undefined }>
-  | Readonly<{ kind: "seen"; routing: "both" | "gateway"; verdict: Exclude<ListenerVerdict, "late"> | "unaddressed" }>;
+  | Readonly<{ kind: "seen"; routing: "both" | "gateway"; verdict: Exclude<GatewayVerdict, "late"> }>;
 
 /** Names the condition. */
 export const GATEWAY_LISTENS = "GatewayListens";
@@ -22,6 +25,27 @@ export function judgeListener(conditions: readonly GatewayCondition[], generatio
     ({ type, status, reason }) => type === "ResolvedRefs" && status === "False" && reason === "InvalidCertificateRef",
   );
   return isUncertified ? "uncertified" : "closed";
+}
+
+/** What bears on who has the certificates of the platform's names at a Gateway. */
+export type NamesAtGateway = Readonly<{
+  /** What was decided last; undefined where nothing was yet. */
+  before: boolean | undefined;
+  /** Whether somebody is to bring one certificate for all of them. */
+  isPromised: boolean;
+  /** Of the listener for all of them; undefined while nobody has looked. */
+  verdict: GatewayVerdict | undefined;
+}>;
+
+/**
+ * Decides whether each name of the platform's has a certificate of its own (docs/adr/0140): never where the Gateway has one for
+ * all of them, nor before one that is promised could come; else as soon as it is seen that nobody has brought one.
+ */
+export function decideEachName({ before, isPromised, verdict }: NamesAtGateway): boolean | undefined {
+  if (verdict === "listens") return false;
+  if (isPromised || verdict === undefined || verdict === "late" || verdict === "closed") return before;
+  // Before it has said a word it is only on its way: what was decided of it stands.
+  return verdict === "uncertified" ? true : (before ?? true);
 }
 
 /** Derives the condition that says whether a cluster's Gateway takes HTTPS; nothing waits for it. */
@@ -44,7 +68,7 @@ export function listeningCondition(view: ListeningView): WantedCondition {
     case "closed":
       return no(
         "ListenerClosed",
-        "The cluster's Gateway does not take HTTPS: see the conditions of its listener https",
+        "The cluster's Gateway does not take requests: see the conditions of its listeners http and https",
       );
     case "silent":
       return no("Pending", "The cluster's Gateway has not said yet whether it takes HTTPS");

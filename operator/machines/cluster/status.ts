@@ -20,6 +20,8 @@ export type ClusterFacts = Readonly<{
   gatewayAddress?: string | null | undefined;
   /** How requests come in at its host; undefined for what has none. */
   routing?: ClusterStatus["routing"];
+  /** Undefined where nothing was decided yet. */
+  certifiesEachName?: boolean | undefined;
   kubernetesVersion: string | undefined;
   upgradeAvailable: boolean | undefined;
   nodes: readonly ClusterNode[] | undefined;
@@ -90,14 +92,25 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     handle: status.handle ?? facts.handle,
     requestId: facts.requestId ?? status.requestId,
     endpoint: facts.endpoint ?? status.endpoint,
-    gatewayAddress: shownAddress(status, facts),
+    ...shownWay(status, facts),
     kubernetesVersion: facts.kubernetesVersion ?? status.kubernetesVersion,
     upgradeAvailable: facts.upgradeAvailable ?? status.upgradeAvailable,
     nodes: facts.nodes === undefined ? status.nodes : [...facts.nodes],
     nodeCount: facts.nodeCount ?? status.nodeCount,
     serverType: facts.serverType ?? status.serverType,
     host: status.host,
+  };
+}
+
+/** Says how requests come to names of its deployments. */
+function shownWay(
+  status: ClusterStatus,
+  facts: ClusterFacts,
+): Pick<ClusterStatus, "gatewayAddress" | "routing" | "certifiesEachName"> {
+  return {
+    gatewayAddress: shownAddress(status, facts),
     routing: facts.routing ?? status.routing,
+    certifiesEachName: facts.certifiesEachName ?? status.certifiesEachName,
   };
 }
 

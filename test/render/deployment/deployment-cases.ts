@@ -42,6 +42,18 @@ export function surroundings(): Record<string, Input> {
     "an issuer and a class": onPlatform(domain, { clusterIssuer: "own", ingressClassName: "internal" }),
     "an issuer without a way in": onPlatform(of({ appType: "container" }), { clusterIssuer: "own" }),
     "a cluster with names of its own": { ...domain, cluster: { ...domain.cluster, namesUnder: "cluster" } },
+    "a Gateway whose names have certificates of their own": {
+      ...domain,
+      cluster: { ...domain.cluster, routing: "gateway", certifiesEachName: true },
+    },
+    "the same of an API, whose domain is its only name": {
+      ...raw({ appType: "api" }, domain),
+      cluster: { ...domain.cluster, routing: "gateway", certifiesEachName: true },
+    },
+    "names that have certificates by Ingress": {
+      ...domain,
+      cluster: { ...domain.cluster, routing: "ingress", certifiesEachName: true },
+    },
     ...publicPorts(),
     "backups on a shared cluster": {
       ...of({ backups: FULL_DEPLOYMENT.backups }),

@@ -57,6 +57,7 @@ export const WORKLOAD_SAMPLE: Required<Omit<WorkloadValues, "handle" | "id">> & 
   },
   gateway: {
     host: "shop.example.org",
+    ownCertificate: true,
     customDomain: "own.example.org",
     healthPath: "/ready",
     namespace: "gateways",

@@ -37,8 +37,10 @@ export type GatewayScene = Readonly<{
   acme: AcmeServer;
   /** Where the Gateway answers. */
   address: string;
-  /** Who signed the certificate for all names of the cluster. */
+  /** Who signs the certificate for all names of the cluster. */
   authority: string;
+  /** Brings that certificate, where the scene began without. */
+  certify: () => Promise<void>;
   stop: () => Promise<void>;
 }>;
 
@@ -55,8 +57,8 @@ type Stops = (() => Promise<unknown>)[];
 export type GatewayParts = Pick<GatewayScene, "cluster" | "zones" | "acme" | "authority"> &
   Readonly<{ dir: string; stops: Stops }>;
 
-/** Starts it all, and a platform's operator whose first cluster it is. */
-export async function startGatewayScene(): Promise<GatewayScene> {
+/** Starts it all, and a platform's operator whose first cluster it is; its Gateway has its certificate unless told. */
+export async function startGatewayScene({ isCertified = true } = {}): Promise<GatewayScene> {
   const stops: Stops = [];
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one();
@@ -82,10 +84,13 @@ export async function startGatewayScene(): Promise<GatewayScene> {
       const text = operator.repository.read(`platform/bundles/latest/standard-gateway/${name}.yaml`);
       return parse(text ?? expect.fail(`the operator has written no ${name}`)) as Component;
     };
-    await installBundle(parts, component, `${handle}.${APPS_ZONE}`);
+    const domain = `${handle}.${APPS_ZONE}`;
+    const certify = (): Promise<void> => bringCertificate(parts, domain);
+    if (isCertified) await certify();
+    await installBundle(parts, component, domain);
     const address = await awaitGateway(cluster);
     await zones.write(APPS_ZONE, [`*.${handle} IN A ${address}`]);
-    return { cluster, operator, handle, zones, acme, address, authority, stop };
+    return { cluster, operator, handle, zones, acme, address, authority, certify, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -133,7 +138,6 @@ export async function installBundle(
   await startCertManager(parts);
   await applyComponent(component("certificate-issuer"), parts);
   const gateway = component("gateway");
-  await bringCertificate(parts, appsDomain);
   await applyComponent({ ...gateway, helm: { values: { ...gateway.helm.values, appsDomain } } }, parts);
 }
 
@@ -151,8 +155,8 @@ async function startCertManager({ cluster, zones, dir, stops }: GatewayParts): P
   stops.push(() => process.kill());
 }
 
-/** What the operator brings where an issuer makes it by DNS (test/nodes/last-mile.test.ts). */
-async function bringCertificate({ cluster, dir }: GatewayParts, domain: string): Promise<void> {
+/** Brings what the operator does where an issuer makes it by DNS (test/nodes/last-mile.test.ts). */
+export async function bringCertificate({ cluster, dir }: GatewayParts, domain: string): Promise<void> {
   const authority = await Authority.open(dir);
   const { certificate, key } = await authority.issue({ commonName: "apps", names: [`*.${domain}`] });
   const { namespace } = GATEWAY_CERTIFICATE;

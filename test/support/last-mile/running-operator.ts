@@ -198,8 +198,9 @@ async function deliver(cluster: RealCluster, namespace: string, content: string)
     const items = await renderChart(WORKLOAD_CHART, files, namespace);
     await cluster.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
     const placed = items.map((item) => ({ ...item, metadata: { namespace, ...item.metadata } }));
-    await cluster.apply({ apiVersion: "v1", kind: "List", items: placed });
+    // What goes goes first: a listener that stayed would take what its route does not lead from any more.
     await prune(cluster, namespace, placed);
+    await cluster.apply({ apiVersion: "v1", kind: "List", items: placed });
     const rollout = ["-n", namespace, "rollout", "status", "deployment", namespace, "--timeout=30s"];
     await eventually(() => cluster.kubectl(...rollout), ROLLOUT_MS);
   } finally {
@@ -209,7 +210,7 @@ async function deliver(cluster: RealCluster, namespace: string, content: string)
 
 const PRUNED = ["listenersets", "httproutes", "tcproutes"].map((plural) => `${plural}.gateway.networking.k8s.io`);
 
-/** Takes away the routes that the chart does not make any more, as Argo CD does with all objects. */
+/** Takes away the routes that the chart does not make any more, as Argo CD does with all objects before it applies the others. */
 async function prune({ kubectl }: RealCluster, namespace: string, items: readonly Rendered[]): Promise<void> {
   const wanted = new Set(
     items.map(({ kind, metadata }) => `${kind.toLowerCase()}.gateway.networking.k8s.io/${metadata.name}`),

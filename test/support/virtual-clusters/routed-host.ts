@@ -20,6 +20,7 @@ import { IMAGES } from "../last-mile/gateway-images.ts";
 import {
   APPS_ZONE,
   awaitGateway,
+  bringCertificate,
   installBundle,
   OWN_ZONE,
   startParts,
@@ -70,6 +71,7 @@ export async function startRoutedHost(): Promise<RoutedHost> {
       const file = files.find(({ path }) => path === `${CHANNELS_FOLDER}/latest/host-gateway/${name}.yaml`);
       return parse(file?.content ?? expect.fail(`hosts have no ${name}`)) as Component;
     };
+    await bringCertificate(parts, APPS_ZONE);
     await installBundle(parts, component, APPS_ZONE);
     const address = await awaitGateway(cluster);
     const client = createKubeClient({ kubeconfigPath: cluster.kubeconfig });

@@ -48,10 +48,10 @@ type Gateway = KubeObject &
 type Found = Extract<ReturnType<GatewayLooks["look"]>, { kind: "published" }>;
 
 /** Looks until there is an answer. */
-async function lookUntil(client: FakeKubeClient, stamp: ClusterRouting): Promise<Found> {
+async function lookUntil(client: FakeKubeClient, stamp: ClusterRouting, isEach = false): Promise<Found> {
   const looks = createGatewayLooks(createFakeClock(), () => undefined);
   return eventually(async () => {
-    const found = looks.look(client, { handle: "one", stamp });
+    const found = looks.look(client, { handle: "one", stamp, isEach });
     await Promise.resolve();
     if (found.kind !== "published") throw new Error(found.kind);
     return found;
@@ -94,6 +94,24 @@ describe("The look at where requests come in to a cluster", () => {
     expect(await addressOf(alone, "both"), "neither serves").to.equal(null);
     expect(await lookUntil(await clusterOf({ ingress: service }), "both")).to.include({ gateway: "unaddressed" });
     expect(await lookUntil(alone, "ingress")).not.to.have.property("gateway");
+  });
+
+  it("asks for no certificate of the Gateway's own where each name brings one", async () => {
+    const at = (listeners: object[]): Promise<FakeKubeClient> =>
+      clusterOf({ gateway: ["203.0.113.7"], listeners, ingress: service });
+    const [plain, certified] = [listening(false), listening(true)];
+    const all = { all: "uncertified", gateway: "listens", address: "203.0.113.7" };
+    for (const routing of ["both", "gateway"] as const) {
+      expect(await lookUntil(await at(plain), routing, true)).to.include(all);
+      expect(await lookUntil(await at(certified), routing, true)).to.include({ ...all, all: "listens" });
+      expect(await lookUntil(await at(plain), routing)).to.include({ all: "uncertified", gateway: "uncertified" });
+      const [, https] = plain;
+      expect(await lookUntil(await at([https ?? {}]), routing, true), "nobody answers an authority").to.include({
+        all: "uncertified",
+        gateway: "silent",
+      });
+    }
+    expect(await lookUntil(await clusterOf({ ingress: service }), "gateway", true)).to.include({ all: "unaddressed" });
   });
 
   it("leads nobody astray while the Gateway comes, changes and falls silent; an address alone would", async () => {

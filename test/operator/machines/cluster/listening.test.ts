@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { clusterConditions } from "../../../../operator/machines/cluster/conditions.ts";
 import {
+  decideEachName,
   judgeListener,
   listeningCondition,
   type ListeningView,
@@ -49,7 +50,7 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
       .to.contain("apps-tls")
       .and.to.match(/nothing answers by HTTPS meanwhile\.$/);
     expect(told("unaddressed")).to.match(/^False AddressMissing: .*load balancer; requests/);
-    expect(told("closed")).to.match(/^False ListenerClosed: .*conditions of its listener https; requests/);
+    expect(told("closed")).to.match(/^False ListenerClosed: .*conditions of its listeners http and https; requests/);
     expect(told("silent")).to.match(/^False Pending: /);
   });
 
@@ -61,6 +62,31 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
       clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, listening }, 0).map(({ type }) => type);
     expect(typesOf()).not.to.include("GatewayListens");
     expect(typesOf({ kind: "seen", routing: "both", verdict: "listens" })).to.include("GatewayListens");
+  });
+
+  it("is no reason for certificates of each name's own where one for all is there, or is promised, or nobody has looked", () => {
+    const rows = [
+      // verdict, promised, what it was before, and what it is then
+      ["listens", false, true, false],
+      ["listens", true, true, false],
+      ["uncertified", false, undefined, true],
+      ["uncertified", false, false, true],
+      ["uncertified", true, undefined, undefined],
+      ["uncertified", true, true, true],
+      ["unaddressed", false, undefined, true],
+      ["silent", false, undefined, true],
+      ["silent", false, false, false],
+      ["unaddressed", true, undefined, undefined],
+      ["closed", false, undefined, undefined],
+      ["closed", false, false, false],
+      ["late", false, true, true],
+      [undefined, false, undefined, undefined],
+      [undefined, false, false, false],
+    ] as const;
+    for (const [verdict, isPromised, before, wanted] of rows)
+      expect(decideEachName({ before, isPromised, verdict }), JSON.stringify([verdict, isPromised, before])).to.equal(
+        wanted,
+      );
   });
 
   it("is news of a cluster that rests", () => {
