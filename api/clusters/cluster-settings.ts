@@ -23,9 +23,9 @@ export const clusterSettings = {
   BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
     description: "Shared clusters that each ready node of a host cluster carries; the operator's is the same",
   }),
-  BERTH_CLUSTER_ROUTING: z.enum(CLUSTER_ROUTINGS).default("ingress").meta({
+  BERTH_CLUSTER_ROUTING: z.enum(CLUSTER_ROUTINGS).default("gateway").meta({
     description:
-      "How requests come to deployments of new clusters that may have a Gateway of their own, where nobody says otherwise; gateway wants BERTH_DNS=external-dns and BERTH_WILDCARD_ISSUER, or people who bring records and certificates",
+      "How requests come to deployments of new clusters that may have a Gateway of their own, where nobody says otherwise; ingress is by ingress-nginx, which is retired",
   }),
   BERTH_CLOUD_COMPONENTS: z.enum(CLOUD_COMPONENTS).default("bundle").meta({
     description:

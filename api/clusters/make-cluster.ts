@@ -56,7 +56,7 @@ function namesOf({ role }: NewCluster["spec"], dns: DnsMaker): Pick<ClusterSpec,
   return dns === "external-dns" && role === undefined ? { namesUnder: "cluster" } : {};
 }
 
-/** What the installation's people chose for new clusters; `ingress` is what an unset member means. A host is moved by who runs it. */
+/** What new clusters get where nobody says otherwise; `ingress` is what an unset member means. A host is moved by who runs it. */
 function routingOf(spec: NewCluster["spec"], routing: ClusterRouting): Pick<ClusterSpec, "routing"> {
   return routing !== "ingress" && spec.role !== "host" && mayHaveGateway(spec) ? { routing } : {};
 }

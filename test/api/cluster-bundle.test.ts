@@ -17,7 +17,7 @@ describe("the component bundle of a cluster", function () {
     gateway = await startTestGateway();
     account = await newAccount(gateway.url);
     ({ call } = account);
-    id = await newCluster(call);
+    id = await newCluster(call, { routing: "ingress" });
   });
   after(() => gateway.stop());
 
@@ -57,6 +57,11 @@ describe("the component bundle of a cluster", function () {
       ["ingress-class", "1.1.0", null],
       ["priority-classes", "1.0.0", null],
     ]);
+  });
+
+  it("has a Gateway of a new cluster's own, and nothing of an Ingress, unless somebody asks for it", async () => {
+    const { body } = await call<ClusterBundleResponse>("GET", `/clusters/${await newCluster(call)}/bundle`);
+    expect(body.components.map(({ component }) => component)).to.deep.equal(["gateway", "priority-classes"]);
   });
 
   it("is shown beside what was found, and says what is wrong", async () => {

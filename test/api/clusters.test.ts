@@ -130,17 +130,19 @@ describe("clusters", function () {
     }
   });
 
-  it("routes new clusters as the installation says where they can have a Gateway, unless they say otherwise", async () => {
-    const routed = await startTestGateway({ env: { BERTH_CLUSTER_ROUTING: "gateway" } });
+  it("routes new clusters by the Gateway API where they can have a Gateway, unless they or the installation say otherwise", async () => {
+    const routed = await startTestGateway({ env: { BERTH_CLUSTER_ROUTING: "ingress" } });
     const body = { provider: "local", region: "local-1", tier: "shared" };
     try {
       const person = await newAccount(routed.url);
-      const routingOf = async (more: object): Promise<unknown> =>
-        (await person.call("POST", "/clusters?dry_run=true", { ...body, name: "routed", ...more })).body["routing"];
-      expect(await routingOf({})).to.equal("gateway");
-      expect(await routingOf({ routing: null })).to.equal("gateway");
-      expect(await routingOf({ routing: "ingress" })).to.equal("ingress");
-      expect(await routingOf({ routing: "both" })).to.equal("both");
+      const routingOf = async ({ call }: Pick<Account, "call">, more: object): Promise<unknown> =>
+        (await call("POST", "/clusters?dry_run=true", { ...body, name: "routed", ...more })).body["routing"];
+      expect(await routingOf(account, {}), "by default").to.equal("gateway");
+      expect(await routingOf(account, { routing: null })).to.equal("gateway");
+      expect(await routingOf(account, { routing: "ingress" })).to.equal("ingress");
+      expect(await routingOf(account, { routing: "both" })).to.equal("both");
+      expect(await routingOf(person, {}), "as the installation says").to.equal("ingress");
+      expect(await routingOf(person, { routing: "gateway" })).to.equal("gateway");
     } finally {
       await routed.stop();
     }

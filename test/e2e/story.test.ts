@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { parse } from "yaml";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { APPLICATIONS, DEPLOYMENTS, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, DEPLOYMENTS, HTTP_ROUTES, INGRESSES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
+import { createAppFetch } from "../support/fetch-app.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 import { standingCluster, type StandingCluster } from "../support/standing-clusters.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
@@ -109,6 +110,34 @@ describe("the story: from sign-up to a running application and away again", func
     expect(body.cluster_status).to.equal("running");
     expect(body.endpoint_url).to.match(/^https?:\/\/.*apps\.localhost/);
     expect(parse(body.values_yaml)).to.be.an("object");
+  });
+
+  it("answers there by the Gateway that its cluster has from the start, without an Ingress", async () => {
+    const { body } = await berth.call("GET", `/clusters/${clusterId}`);
+    expect(body["routing"]).to.equal("gateway");
+    type Parent = Readonly<{ conditions: readonly Readonly<{ type: string; status: string }>[] }>;
+    await eventually(async () => {
+      const ref = { namespace: handle, name: handle };
+      const route = await tenant.get<KubeObject & { status?: { parents: Parent[] } }>(HTTP_ROUTES, ref);
+      const said = route?.status?.parents.flatMap(({ conditions }) =>
+        conditions.map((one) => `${one.type} ${one.status}`),
+      );
+      expect(said).to.deep.equal(["Accepted True", "ResolvedRefs True"]);
+    });
+    expect((await tenant.list(INGRESSES, { namespace: handle })).items).to.deep.equal([]);
+    const fetchPage = await createAppFetch(platform.stack.connection.apps);
+    // Its nodes are simulated: the front knows the route, and says so.
+    await eventually(async () => expect((await fetchPage(deployment.endpoint_url)).status).to.equal(503));
+    const { origin } = new URL(deployment.endpoint_url.replace("shop", "stop"));
+    expect((await fetchPage(origin)).status, "a name that nobody has").to.equal(404);
+    await eventually(async () => {
+      const { body: shown } = await berth.call<{
+        gateway_address: string;
+        conditions: { type: string; status: string }[];
+      }>("GET", `/clusters/${clusterId}`);
+      const listens = shown.conditions.find(({ type }) => type === "GatewayListens");
+      expect([listens?.status, shown.gateway_address]).to.deep.equal(["True", "127.0.0.1"]);
+    });
   });
 
   it("reads the logs of both pods with the gateway's own token, and what Kubernetes says of them", async () => {
