@@ -24,9 +24,7 @@ type Said = readonly OwnComponent[] | undefined;
 /** Lists what the bundle leaves out: what is said, else what is there and can serve. */
 export function leftToCluster(bundle: BundleFootprint, facts: ClusterFacts, said: Said): readonly OwnComponent[] {
   if (said !== undefined) return said;
-  const serving = findOwnCopies(bundle, facts).filter(
-    ({ objects, faults }) => objects.length > 0 && faults.length === 0,
-  );
+  const serving = findOwnCopies(bundle, facts).filter(isServing);
   const names = new Set(serving.map(({ definition }) => definition.component));
   return OWN_COMPONENTS.filter((component) => names.has(component));
 }

@@ -23,9 +23,14 @@ function assertRefusals(kind: string, steps: readonly Step[]): void {
   expect(unmet, "without a second value").to.deep.equal([]);
 }
 
-/** What only charts or jobs can use is refused of the deployment that walks, whose pods go on (docs/adr/0049). */
+/**
+ * What only charts or jobs can use is refused of the deployment that walks, whose pods go on (docs/adr/0049), and what only
+ * imported clusters have of the cluster (docs/adr/0135).
+ */
 const isOfOthers = (kind: string, member: string): boolean =>
-  kind === "Deployment" && !canUse("web_app", member as Parameters<typeof canUse>[1]);
+  kind === "Deployment"
+    ? !canUse("web_app", member as Parameters<typeof canUse>[1])
+    : kind === "Cluster" && member === "ownComponents";
 
 describe("A walk through every property and back", function () {
   this.timeout(900_000);
