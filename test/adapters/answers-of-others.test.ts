@@ -10,6 +10,7 @@ import { createGithubProvider } from "../../adapters/logins/github-provider.ts";
 import { createOidcProvider } from "../../adapters/logins/oidc-issuer.ts";
 import { createProviderFetch } from "../../adapters/logins/provider-fetch.ts";
 import { createClientDocuments } from "../../adapters/outgoing/client-document.ts";
+import { createRenewalInfoAsker } from "../../adapters/outgoing/renewal-info.ts";
 import { createWebhookPost } from "../../adapters/outgoing/webhook-post.ts";
 import { createMollieProvider } from "../../adapters/payments/mollie-provider.ts";
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
@@ -67,6 +68,12 @@ const git =
     const http = new HttpClient({ url: `${url}/r.git`, credentials: () => undefined, answerBytesMax: MIB });
     return ask(http).finally(() => http.close());
   };
+const WINDOW = { start: "2026-01-01T00:00:00Z", end: "2026-01-02T00:00:00Z" } as const;
+const renewalInfo =
+  (info: object): Answering =>
+  (path, origin) => ({
+    body: JSON.stringify(path === "/directory" ? { renewalInfo: `${origin}/info` } : info),
+  });
 const around = { callbackUrl: "http://127.0.0.1/callback", fetch: createProviderFetch(20_000) };
 const vault = (url: string): VaultSecretStore =>
   new VaultSecretStore({
@@ -251,6 +258,15 @@ const READERS: Readonly<Record<string, Reader>> = {
   "adapters/outgoing/client-document.ts": {
     bytesMax: 16_384,
     asks: { document: (url) => createClientDocuments({ allowPrivate: true, timeoutMs: 20_000 })(url) },
+  },
+  "adapters/outgoing/renewal-info.ts": {
+    bytesMax: 65_536,
+    asks: { window: (url) => createRenewalInfoAsker({ directory: `${url}/directory`, timeoutMs: 20_000 })("a.b") },
+    answers: [
+      (text) => json({ renewalInfo: text }),
+      (text) => renewalInfo({ suggestedWindow: { start: text, end: text } }),
+      (text) => renewalInfo({ suggestedWindow: WINDOW, explanationURL: `https://a/${text}` }),
+    ],
   },
   "adapters/vat/vies-client.ts": {
     bytesMax: 65_536,

@@ -1,8 +1,11 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a server says to each request, by its path. */
-export type Answering = (path: string) => Readonly<{ status?: number; type?: string; body: string | Buffer }>;
+/** What a server says to each request, by its path; where the server is for what has to lead back to it. */
+export type Answering = (
+  path: string,
+  origin: string,
+) => Readonly<{ status?: number; type?: string; body: string | Buffer }>;
 
 const PIECE = Buffer.alloc(65_536, "a");
 
@@ -20,7 +23,11 @@ export class AnsweringServer {
       response.on("error", () => undefined);
       const { answer } = this;
       if (typeof answer === "object") return void this.#pour(response, answer);
-      const { status = 200, type = "application/json", body } = answer(request.url ?? "/");
+      const {
+        status = 200,
+        type = "application/json",
+        body,
+      } = answer(request.url ?? "/", `http://${request.headers.host}`);
       response.writeHead(status, { "content-type": type, connection: "close" }).end(body);
     });
   }
