@@ -15,8 +15,15 @@ import { runWorkload } from "./run-workload.ts";
 import { toldConditions } from "./told-conditions.ts";
 import { placeOf } from "../api/find-object.ts";
 
-/** Somebody who has one of everything, and what stands for the parts of addresses that differ in each run. */
-export type PicturedOrganization = Readonly<{ person: Person; addressOf: (page: string) => string }>;
+/**
+ * Somebody who has one of everything, what stands for the parts of addresses that differ in each run, and the operator's word,
+ * which is old after a minute.
+ */
+export type PicturedOrganization = Readonly<{
+  person: Person;
+  addressOf: (page: string) => string;
+  tellWork: () => Promise<unknown>;
+}>;
 
 type Parts = Readonly<{ gateway: TestGateway; ada: Person; beganMs: number }>;
 
@@ -33,7 +40,6 @@ export async function furnishPictured(gateway: TestGateway, beganMs: number): Pr
   const shopId = await makeDeployments(parts, clusterId);
   const databaseId = await makeDatabase(parts, clusterId);
   const { webhookId, invitation } = await makeMeans(parts);
-  await writeOperatorWork(gateway.services.pool, workBefore(beganMs));
   const ids: Readonly<Record<string, string>> = {
     "/clusters/:id": `/clusters/${clusterId}`,
     "/deployments/:id": `/deployments/${shopId}`,
@@ -43,6 +49,7 @@ export async function furnishPictured(gateway: TestGateway, beganMs: number): Pr
   };
   return {
     person: ada,
+    tellWork: () => writeOperatorWork(gateway.services.pool, workBefore(beganMs)),
     addressOf(page) {
       const known = Object.entries(ids).find(
         ([of]) => page === of || page.startsWith(`${of}/`) || page.startsWith(`${of}?`),

@@ -83,6 +83,7 @@ describe("The console's pages", function () {
     return page;
   };
   const show = async (page: Page, of: string): Promise<void> => {
+    await ada.tellWork();
     await page.goto(`${gateway().url}${ada.addressOf(of)}`);
     await eventually(async () => expect(await page.evaluate(IS_READ), of).to.equal(true));
     if (TOLD[of] !== undefined) await page.getByText(TOLD[of]).waitFor();
