@@ -40,10 +40,12 @@ export const LABELS = {
   leftover: `${API_GROUP}/leftover`,
   secretOwner: `${API_GROUP}/secret-owner`,
 } as const;
-/** On a cluster Secret of such a profile: the file of the component that the bundle brings, or that the cluster has its own. */
+
+/** Names the label of an imported cluster's Secret that says whether the bundle brings a component, or the cluster has its own. */
 export function componentLabel(component: string): string {
   return `bundle.${API_GROUP}/${component}`;
 }
+
 export const ANNOTATIONS = {
   requestId: `${API_GROUP}/request-id`,
   deleteVolumes: `${API_GROUP}/delete-volumes`,

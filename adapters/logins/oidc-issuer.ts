@@ -19,6 +19,7 @@ import {
 import { Strategy } from "openid-client/passport";
 import type { Strategy as PassportStrategy } from "passport";
 import type { SecretText } from "../../contract/secret-text.ts";
+import { keepAnswer } from "../keep-answer.ts";
 import {
   answered,
   identityOf,
@@ -49,7 +50,7 @@ const DESCRIPTION_TTL_MS = 3_600_000;
 /** Creates the provider of any OpenID Connect issuer. */
 export function createOidcProvider(settings: OidcSettings, { callbackUrl, fetch }: Around): LoginProvider {
   const { id, name, issuer, scopes } = settings;
-  const describe = keepDescription(() => discover(settings, fetch));
+  const describe = keepAnswer(() => discover(settings, fetch), DESCRIPTION_TTL_MS);
   const run = (session: LoginSession, query: ProviderAnswer) =>
     translated(
       name,
@@ -79,20 +80,6 @@ export function createOidcProvider(settings: OidcSettings, { callbackUrl, fetch 
       if (outcome.kind !== "proven") throw providerFault(name, "denied");
       return outcome.identity;
     },
-  };
-}
-
-/** One question for everybody who waits; an issuer that is away is asked anew by the next. */
-function keepDescription(find: () => Promise<Configuration>): () => Promise<Configuration> {
-  let kept: Readonly<{ config: Promise<Configuration>; untilMs: number }> | undefined;
-  return () => {
-    if (kept !== undefined && performance.now() < kept.untilMs) return kept.config;
-    const asked = { config: find(), untilMs: performance.now() + DESCRIPTION_TTL_MS };
-    kept = asked;
-    asked.config.catch(() => {
-      if (kept === asked) kept = undefined;
-    });
-    return asked.config;
   };
 }
 

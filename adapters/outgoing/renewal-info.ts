@@ -1,5 +1,6 @@
 import { Agent, request } from "undici";
 import { z } from "zod";
+import { keepAnswer } from "../keep-answer.ts";
 
 /** What an authority says of a certificate's renewal (ACME Renewal Information, RFC 9773). */
 export type RenewalInfo =
@@ -47,18 +48,7 @@ export function createRenewalInfoAsker({ directory, ca, timeoutMs = TIMEOUT_MS }
     maxHeaderSize: 16_384,
     maxResponseSize: BYTES_MAX,
   });
-  let known: Readonly<{ base: Promise<string | undefined>; untilMs: number }> | undefined;
-
-  const baseUrl = (): Promise<string | undefined> => {
-    if (known !== undefined && performance.now() < known.untilMs) return known.base;
-    const base = ask(directory).then(({ text }) => baseOf(directory, text));
-    const asked = { base, untilMs: performance.now() + DIRECTORY_FRESH_MS };
-    known = asked;
-    base.catch(() => {
-      if (known === asked) known = undefined;
-    });
-    return base;
-  };
+  const baseUrl = keepAnswer(async () => baseOf(directory, (await ask(directory)).text), DIRECTORY_FRESH_MS);
 
   return async (certificateId) => {
     const base = await baseUrl();

@@ -3,7 +3,7 @@ import { kubernetesVersion, text, uuidText } from "../fields.ts";
 import { CLUSTER_ROUTINGS } from "./cluster-routings.ts";
 import { clusterStatus } from "./cluster-status.ts";
 import { CLUSTER_TRAITS } from "./cluster-traits.ts";
-import { OWN_COMPONENTS } from "./own-components.ts";
+import { ownComponents } from "./own-components.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
@@ -65,7 +65,7 @@ export const clusterSpec = z.strictObject({
     description:
       "Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST with a cloud credential of their own get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced",
   }),
-  ownComponents: z.array(z.enum(OWN_COMPONENTS)).max(OWN_COMPONENTS.length).optional().meta({
+  ownComponents: ownComponents.optional().meta({
     description:
       "Components of the bundle that an imported cluster has of its own: the bundle leaves them out, and lets go of one that it brought without removing what that made. metrics-server alone when unset, but an import by REST without a word of it says those that its preflight found able to serve",
   }),

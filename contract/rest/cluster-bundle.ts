@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLUSTER_ROUTINGS } from "../resources/cluster-routings.ts";
 import { BUNDLE_CHANNELS, clusterRules, clusterSpec } from "../resources/cluster.ts";
-import { OWN_COMPONENTS } from "../resources/own-components.ts";
+import { ownComponents } from "../resources/own-components.ts";
 import { clusterResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf, type OperationRule } from "./rules.ts";
@@ -15,7 +15,7 @@ export const componentBundleUpdate = z
       .enum(CLUSTER_ROUTINGS)
       .optional()
       .meta({ description: "How requests come to its deployments; as it is when unset" }),
-    own_components: z.array(z.enum(OWN_COMPONENTS)).max(OWN_COMPONENTS.length).nullable().optional().meta({
+    own_components: ownComponents.nullable().optional().meta({
       description:
         "All components that an imported cluster has of its own, which the bundle leaves out; null for none, as they are when unset",
     }),
@@ -65,8 +65,10 @@ const changesSomething: OperationRule = {
   check: (body) => Object.values(body as object).some((member) => member !== undefined),
 };
 
-/** Whether the cluster was imported is the API server's to say. */
-const ownComponentsDistinct = rulesOf(clusterSpec, clusterRules).filter(({ name }) => name === "ownComponentsDistinct");
+/** Holds a body to what a list of components is; whether the cluster was imported is the API server's to say. */
+export const ownComponentsDistinct = rulesOf(clusterSpec, clusterRules).filter(
+  ({ name }) => name === "ownComponentsDistinct",
+);
 
 const group = "clusters";
 const pathParameters = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };

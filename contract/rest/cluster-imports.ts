@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { name40, text } from "../fields.ts";
-import { clusterRules, clusterSpec } from "../resources/cluster.ts";
-import { OWN_COMPONENTS } from "../resources/own-components.ts";
+import { clusterSpec } from "../resources/cluster.ts";
+import { OWN_COMPONENTS, ownComponents } from "../resources/own-components.ts";
+import { ownComponentsDistinct } from "./cluster-bundle.ts";
 import { clusterResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
-import { rulesOf, type OperationRule } from "./rules.ts";
+import type { OperationRule } from "./rules.ts";
 import { timestamp, uuid } from "./values.ts";
 
 /** 128 KiB: a kubeconfig with two certificates has 6. */
@@ -29,7 +30,7 @@ const source = {
     .nullable()
     .optional()
     .meta({ description: "Whether it is a cluster of GKE Autopilot, which some components are left out on" }),
-  own_components: z.array(z.enum(OWN_COMPONENTS)).max(OWN_COMPONENTS.length).nullable().optional().meta({
+  own_components: ownComponents.nullable().optional().meta({
     description:
       "Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve",
   }),
@@ -117,8 +118,6 @@ const acknowledged: OperationRule = {
   path: ["acknowledge_bundle_install"],
   check: (body) => (body as Readonly<{ acknowledge_bundle_install: boolean }>).acknowledge_bundle_install,
 };
-
-const ownComponentsDistinct = rulesOf(clusterSpec, clusterRules).filter(({ name }) => name === "ownComponentsDistinct");
 
 const group = "clusters";
 const admin = { kind: "role", role: "admin" } as const;

@@ -153,6 +153,9 @@ const INGRESS_NGINX: BundleComponent = {
   },
 };
 
+/** Names the APIService by which the use of pods and nodes is told. */
+export const METRICS_API = "v1beta1.metrics.k8s.io";
+
 const METRICS_SERVER: BundleComponent = {
   component: "metrics-server",
   purpose: "Measures pods, which autoscaling goes by.",
@@ -165,12 +168,12 @@ const METRICS_SERVER: BundleComponent = {
   profiles: ["standard", "imported"],
   // Most clusters that come from elsewhere have theirs from their provider.
   isMostlyOwn: true,
-  own: { kinds: [], apiService: "v1beta1.metrics.k8s.io" },
+  own: { kinds: [], apiService: METRICS_API },
   skipOnAutopilot: "GKE brings its own metrics-server",
   footprint: {
     clusterRoles: ["system:metrics-server-aggregated-reader", "system:metrics-server"],
     clusterRoleBindings: ["metrics-server:system:auth-delegator", "system:metrics-server"],
-    apiServices: ["v1beta1.metrics.k8s.io"],
+    apiServices: [METRICS_API],
     otherNamespaces: ["kube-system"],
     images: ["metrics-server"],
   },

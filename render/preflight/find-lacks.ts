@@ -1,3 +1,4 @@
+import { METRICS_API } from "../bundle/components.ts";
 import type { BundleFootprint } from "./bundle-footprint.ts";
 import type { ClusterFacts, FoundObject } from "./cluster-facts.ts";
 import { findingOn, findingOnCluster, type Finding } from "./finding.ts";
@@ -21,7 +22,6 @@ export const ENFORCING_AGENTS: ReadonlySet<string> = new Set([
 ]);
 /** Amazon's network has one name whether it enforces them or not; this is a container of its. */
 const ENFORCING_IMAGE = "network-policy-agent";
-const METRICS_API = "v1beta1.metrics.k8s.io";
 
 /** Finds what a cluster that others made lacks, and the bundle does not bring onto it. */
 export function findLacks(bundle: BundleFootprint, facts: ClusterFacts): Finding[] {

@@ -8,7 +8,7 @@ import type { AddressMetrics } from "../../delivery/address-metrics.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
 import { RoundRobin } from "../../runtime/round-robin.ts";
-import { shareOf } from "../../runtime/share-of.ts";
+import { spreadOf } from "../../runtime/share-of.ts";
 import type { AskAddress } from "../parts.ts";
 
 /** An application whose address is to be asked; another generation is asked for anew. */
@@ -142,13 +142,8 @@ function keep(known: Known, answer: AddressAnswer | undefined, nowMs: number): b
   known.answer = answer ?? known.answer;
   known.failures = isWell ? 0 : failures + 1;
   known.failingSinceMs = isWell ? undefined : (known.failingSinceMs ?? nowMs);
-  known.dueMs = nowMs + askAgainAfterMs(known.failures) * spreadOf(subject.handle);
+  known.dueMs = nowMs + askAgainAfterMs(known.failures) * spreadOf(subject.handle, JITTER);
   return isNews;
-}
-
-/** Those that became healthy together are not asked together for ever. */
-function spreadOf(handle: string): number {
-  return 1 + JITTER * (2 * shareOf(handle) - 1);
 }
 
 function isSame(one: Subject, other: Subject): boolean {

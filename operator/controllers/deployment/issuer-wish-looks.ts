@@ -1,7 +1,7 @@
 import { askIssuerAfterMs, type IssuerWish } from "../../machines/deployment/issuer-wish.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
-import { shareOf } from "../../runtime/share-of.ts";
+import { shareOf, spreadOf } from "../../runtime/share-of.ts";
 import type { CertificateAuthority } from "../parts.ts";
 import { certificateId } from "./certificate-id.ts";
 import type { CertificatePlace } from "./certificate-place.ts";
@@ -62,8 +62,7 @@ export class IssuerWishLooks {
   async #ask(subject: Subject, known: Known): Promise<void> {
     // Where nobody answers holds what was said last: it is of one certificate, by its serial number.
     const retryAfterMs = await this.#hear(subject, known).catch(() => undefined);
-    const spread = 1 + JITTER * (2 * shareOf(subject.handle) - 1);
-    known.dueMs = this.#clock.monotonicMs() + askIssuerAfterMs(retryAfterMs) * spread;
+    known.dueMs = this.#clock.monotonicMs() + askIssuerAfterMs(retryAfterMs) * spreadOf(subject.handle, JITTER);
   }
 
   /** Answers after how long it is to be asked again, as far as anybody said. */
