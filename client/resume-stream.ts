@@ -69,9 +69,14 @@ async function* readOnce(stream: Stream, heard: Stopwatch, silenceMs: number): A
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => arrived.push(message), onId: stream.onId });
   const texts = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  const close = (): void => void texts.cancel().catch(() => undefined);
-  over.addEventListener("abort", close, { once: true });
   const timer = setInterval(look, Math.min(LOOK_MS, silenceMs));
+  // By the signal: whoever has what was waited for asks for no more, and this stands at its last word for ever.
+  const close = (): void => {
+    clearInterval(timer);
+    texts.cancel().catch(() => undefined);
+  };
+  over.addEventListener("abort", close, { once: true });
+  if (over.aborted) close();
   try {
     for (;;) {
       const { value, done } = await texts.read();
@@ -84,7 +89,6 @@ async function* readOnce(stream: Stream, heard: Stopwatch, silenceMs: number): A
       yield* arrived.splice(0);
     }
   } finally {
-    clearInterval(timer);
     silence.abort();
   }
 }

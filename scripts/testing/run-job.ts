@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Job } from "./plan-jobs.ts";
 import type { ProcessResult } from "./timed-reporter.ts";
 
@@ -13,8 +14,10 @@ const NOTHING: ProcessResult = { passed: 0, failed: 0, skipped: 0, notRun: 0, fa
 const REPORTER = join(import.meta.dirname, "timed-reporter.ts");
 /** The shell prints the CPU time of its children, those of a test's servers included, as user and system on two lines. */
 const TIMED = '"$@"; code=$?; times >&3; exit $code';
+/** How long what a process has started may hold its output after its end. */
+const HELD_MS = 5_000;
 
-/** Runs one mocha process to its end; one that dies without having told its result counts as a failure. */
+/** Runs one mocha process to its end; one that dies without having told its result counts as a failure, and so does one that leaves behind what writes on. */
 export async function runJob(job: Job, environment: NodeJS.ProcessEnv): Promise<JobResult> {
   const startedMs = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "berth-job-"));
@@ -24,20 +27,32 @@ export async function runJob(job: Job, environment: NodeJS.ProcessEnv): Promise<
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stdio[3]?.on("data", (text: Buffer) => (times += text.toString()));
-  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+  const fault = await faultOf(child);
   const told = readResult(resultPath);
   rmSync(folder, { recursive: true, force: true });
-  const died = code !== 0 && (told?.failed ?? 0) === 0;
   const result = told ?? NOTHING;
+  const isSilent = fault !== undefined && result.failed === 0;
   return {
     ...result,
-    failed: died ? result.failed + 1 : result.failed,
-    failures: died ? [...result.failures, `the test process ended with ${code} and no failed test.`] : result.failures,
+    failed: isSilent ? result.failed + 1 : result.failed,
+    failures: isSilent ? [...result.failures, `${fault} and no failed test.`] : result.failures,
     job,
     output,
     seconds: (performance.now() - startedMs) / 1000,
     cpuSeconds: childSeconds(times),
   };
+}
+
+/** Waits for the end, and tells what was wrong with it: without a limit a run waits for ever for what nobody ends any more. */
+async function faultOf(child: ChildProcess): Promise<string | undefined> {
+  const closed = new Promise<"closed">((resolve) => child.once("close", () => resolve("closed")));
+  const code = await new Promise<number>((resolve) => child.once("exit", (status) => resolve(status ?? 1)));
+  const limit = new AbortController();
+  const held = await Promise.race([closed, pause(HELD_MS, "held" as const, { signal: limit.signal })]);
+  limit.abort();
+  if (held === "closed") return code === 0 ? undefined : `the test process ended with ${code}`;
+  for (const stream of child.stdio) stream?.destroy();
+  return "the test process ended with something that holds its output still";
 }
 
 function spawnMocha({ files, niceness = 0 }: Job, env: NodeJS.ProcessEnv): ChildProcess {

@@ -129,6 +129,16 @@ describe("events of the client", () => {
     }
     expect(heard).to.deep.equal(["6 a"]);
   });
+
+  it("keep no process that has heard enough, and asks for no more of them", async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    const ends = new AbortController();
+    const { open } = opener([stream(change(6, "a"), "silent")]);
+    await followEvents(open, { signal: ends.signal }, means).next();
+    const followed = timers();
+    ends.abort();
+    expect(timers()).to.equal(followed - 1);
+  });
 });
 
 describe("logs of the client", () => {

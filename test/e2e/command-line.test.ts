@@ -18,7 +18,7 @@ const CLEARED = "\r\u001b[K";
 
 /** What draws runs in a terminal, by the program that make run puts on the PATH; what answers runs in this process. */
 describe("the command line on a real platform", function () {
-  this.timeout(1_800_000);
+  this.timeout(600_000);
   stopAtFailure(this);
   let platform: Platform;
   let harbour: StandingCluster;

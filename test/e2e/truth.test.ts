@@ -24,7 +24,7 @@ type Condition = Readonly<{ type: string; message: string }>;
 type ObservedApplication = KubeObject & Readonly<{ status?: { conditions?: readonly unknown[] } }>;
 
 describe("truth under load and under a hostile repository", function () {
-  this.timeout(1_800_000);
+  this.timeout(900_000);
   let platform: Platform;
   let berth: BerthClient;
   let tenant: KubeClient;

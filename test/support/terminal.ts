@@ -2,6 +2,8 @@ import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+/** Two dozen commands on a slow machine: one that waits for ever is ended before its test is, and shows how far it came. */
+const DEADLINE_MS = 300_000;
 
 /** Tells whether this machine can give a program a terminal. */
 export function hasTerminal(): Promise<boolean> {
@@ -30,6 +32,11 @@ export async function atTerminal(
     screen += text;
     for (; answered < screen.split(question).length - 1; answered += 1) shell.stdin.write(answer);
   });
+  const limit = setTimeout(() => {
+    screen += `\n(not done within ${DEADLINE_MS / 1_000} s)`;
+    shell.kill();
+  }, DEADLINE_MS);
   const code = await new Promise<number | null>((resolve) => shell.on("close", resolve));
+  clearTimeout(limit);
   return { code, screen };
 }

@@ -44,4 +44,11 @@ describe("a test process", function () {
     expect(result).to.deep.include({ passed: 0, failed: 1 });
     expect(result.failures).to.deep.equal(["the test process ended with 3 and no failed test."]);
   });
+
+  it("is not waited for when it has ended and something holds its output, and counts as failed (known bad)", async () => {
+    const result = await runJob(job("holds"), process.env);
+    expect(result).to.deep.include({ passed: 1, failed: 1 });
+    expect(result.failures[0]).to.include("something that holds its output still");
+    expect(result.seconds).to.be.below(60);
+  });
 });
