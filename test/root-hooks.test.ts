@@ -8,7 +8,7 @@ const MOCHA = join(ROOT, "node_modules/mocha/bin/mocha.js");
 /** Runs a fixture as mocha runs our tests; the text is all that it said. */
 function run(fixture: string): Promise<{ passed: boolean; text: string }> {
   const given = [MOCHA, `test/fixtures/leftovers/${fixture}.mjs`];
-  const env = { ...process.env, BERTH_TEST_LEFTOVERS_MS: "300" };
+  const env = { ...process.env, BERTH_TEST_LEFTOVERS_MS: "300", BERTH_TEST_ENDINGS_MS: "300" };
   return new Promise((resolve) => {
     execFile(process.execPath, given, { cwd: ROOT, env }, (error, stdout) =>
       resolve({ passed: error === null, text: stdout }),
@@ -26,6 +26,7 @@ describe("The root hooks of the tests", function () {
   const bad = [
     ["late-error", /outlived the tests:\nuncaughtException: Error: the late one/],
     ["unhandled-rejection", /unhandledRejection: Error: the unseen one/],
+    ["endless-ending", /did not stop within 0.3 s/],
     ["open-server", /left behind: server \{"address":"127\.0\.0\.1"/],
   ] as const;
   for (const [fixture, words] of bad)

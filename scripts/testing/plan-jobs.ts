@@ -60,7 +60,7 @@ const SECONDS_OF_ROOM: Readonly<Record<string, number>> = {
   install: 97,
 };
 const SECONDS_OF_FILE: Readonly<Record<string, number>> = {
-  "test/e2e/guides": 190,
+  "test/e2e/guides": 120,
   "test/e2e/deployment-fields": 125,
   "test/e2e/truth": 110,
   "test/e2e/story": 107,

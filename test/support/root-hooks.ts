@@ -4,7 +4,8 @@
  * 1. an error that nobody caught and a rejection that nobody handled, also where mocha overlooks them: beside a test that has
  *    failed already, or after the last one;
  * 2. what still holds the event loop a while after the last test (a socket, a server, a child, a timer): without this the
- *    process would stand there for ever and say nothing.
+ *    process would stand there for ever and say nothing;
+ * 3. what cannot be stopped: the process ends then, and says so.
  */
 import { ChildProcess } from "node:child_process";
 import { Server, Socket } from "node:net";
@@ -18,6 +19,7 @@ type Private = NodeJS.Process & Readonly<{ _getActiveHandles: () => readonly obj
 /** Mocha's own output, and what talks to whoever started this process. */
 const ALLOWED = new Set(["TTYWrap", "PipeWrap", "MessagePort"]);
 const GRACE_MS = Number(process.env["BERTH_TEST_LEFTOVERS_MS"] ?? 30_000);
+const ENDINGS_MS = Number(process.env["BERTH_TEST_ENDINGS_MS"] ?? 600_000);
 const POLL_MS = 50;
 
 // The report of a run has the messages alone: 40 letters of what a guide's command said are no finding.
@@ -43,8 +45,10 @@ export const mochaHooks = {
 
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(0);
+    const limit = setTimeout(giveUp, ENDINGS_MS).unref();
     await witnessesHeard();
     await runEndings();
+    clearTimeout(limit);
     // Without a limit mocha sets a timer of 24 days, which would count as one that was left behind.
     this.runnable().clearTimeout();
     const held = await whatHolds();
@@ -54,6 +58,11 @@ export const mochaHooks = {
     throw new Error(`Something outlived the tests:\n${faults.join("\n")}`);
   },
 };
+
+function giveUp(): void {
+  console.log(`What the tests shared did not stop within ${ENDINGS_MS / 1_000} s: ${describeHandles().join(", ")}`);
+  process.exit(1);
+}
 
 /** Waits until nothing but this look holds the event loop, as connections that are closing need a moment. */
 async function whatHolds(): Promise<readonly string[]> {
