@@ -57,7 +57,8 @@ const BACKUPS: ListView<Backup> = {
     { title: "ID", of: ({ id }) => id },
     { title: "STATUS", of: ({ status }) => status },
     { title: "TYPE", of: ({ backup_type: type, trigger }) => `${type} (${trigger})` },
-    { title: "CREATED", of: ({ created_at: at }) => at },
+    // The record of a scheduled one is made once the engine tells of it, which may be after its end.
+    { title: "STARTED", of: ({ started_at: began, created_at: made }) => began ?? made },
     { title: "COMPLETED", of: ({ completed_at: at }) => at },
     { title: "EXPIRES", of: ({ expires_at: at }) => at },
   ],

@@ -4214,7 +4214,10 @@ export interface components {
             size_bytes: number | null;
             /** @description Where it lies in the archive */
             s3_path: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its record was made: of a scheduled one once the engine tells of it, which may be after its end
+             */
             created_at: string;
             /** Format: date-time */
             started_at: string | null;

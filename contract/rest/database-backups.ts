@@ -32,7 +32,9 @@ export const databaseBackupResponse = z
       .nullable()
       .meta({ description: "Size in the archive; null where the engine does not tell, which is so for postgresql" }),
     s3_path: z.string().nullable().meta({ description: "Where it lies in the archive" }),
-    created_at: timestamp,
+    created_at: timestamp.meta({
+      description: "When its record was made: of a scheduled one once the engine tells of it, which may be after its end",
+    }),
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
     expires_at: timestamp.nullable().meta({ description: "When its retention ends; null: not known, or it is kept" }),
