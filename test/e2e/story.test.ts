@@ -55,7 +55,8 @@ describe("the story: from sign-up to a running application and away again", func
     (await tenant.list<Pod>(PODS, { namespace: handle })).items.filter(isReady);
 
   it("makes a shared cluster that runs within the wait", async () => {
-    const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=300", {
+    type Created = Readonly<{ id: string; status: string; conditions: readonly { type: string; status: string }[] }>;
+    const created = await berth.call<Created>("POST", "/clusters?wait=300", {
       name: "story",
       provider: "local",
       region: "local-1",
@@ -63,6 +64,8 @@ describe("the story: from sign-up to a running application and away again", func
     });
     expect(created.status).to.equal(200);
     expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
+    const listens = created.body.conditions.find(({ type }) => type === "GatewayListens");
+    expect(listens?.status, "its Gateway is being made, and at fault for nothing").to.be.oneOf(["Unknown", "True"]);
     clusterId = created.body.id;
   });
 

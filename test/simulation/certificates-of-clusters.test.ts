@@ -12,11 +12,11 @@ const WAITS = { type: "Ready", status: "False", reason: "DoesNotExist", message:
 
 const clusterStatus = async (world: World): Promise<ClusterStatus> =>
   ((await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" }))?.["status"] ?? {}) as ClusterStatus;
-const certifiedAs = async (world: World, reason: string): Promise<void> =>
+const certifiedAs = async (world: World, reason: string, withinMs?: number): Promise<void> =>
   world.until(async () => {
     const { conditions = [] } = await clusterStatus(world);
     expect(conditions.find(({ type }) => type === "CertificateReady")?.reason).to.equal(reason);
-  });
+  }, withinMs);
 const placeOf = async (world: World): Promise<{ namespace: string; name: string }> => ({
   namespace: "berth-system",
   name: `wildcard-${(await clusterStatus(world)).handle ?? ""}`,
@@ -88,6 +88,18 @@ describe("Certificates of clusters in a simulated world", function () {
     const place = `berth-system/wildcard-${handle ?? ""}`;
     expect(result, "none in an organization's namespace").to.deep.equal([`Certificate ${place}`, `Secret ${place}`]);
     await assertSameAfterCrashes(story, calm);
+  });
+
+  it("are seen and brought soon after they were made for a new cluster", async () => {
+    await play(async (world) => {
+      const place = await begin(world);
+      await world.clock.advance(5_000);
+      await certManager.issue(world.management, place);
+      // A minute is how long an answer is kept of a cluster at rest.
+      await certifiedAs(world, "Issued", 20_000);
+      const { handle = "" } = await clusterStatus(world);
+      expect(await world.tenant(handle)?.get(SECRETS, GATEWAYS_OWN)).not.to.equal(undefined);
+    });
   });
 
   it("end the same with late observations and answers that are lost", async () => {

@@ -66,7 +66,7 @@ describe("Names of the platform's at a cluster's Gateway", function () {
   /** Nobody has a certificate for all names; then somebody brings one, and takes it away again. */
   async function story(world: World): Promise<unknown> {
     await begin(world);
-    await says(world, "AddressMissing", true, true);
+    await says(world, "Preparing", true, true);
     await tell(world, false);
     await says(world, "Listens", true, true);
     await tell(world, true);
@@ -93,6 +93,74 @@ describe("Names of the platform's at a cluster's Gateway", function () {
       await says(world, "CertificateMissing", undefined, false);
       await tell(world, true);
       await says(world, "Listens", false, false);
+    });
+  });
+});
+
+/** What is told within it was looked for soon: a minute is how long an answer is kept of a cluster at rest. */
+const SOON_MS = 20_000;
+
+describe("The Gateway of a new cluster", function () {
+  this.timeout(300_000);
+
+  /** Makes a cluster whose Gateway comes a while after it runs; tells what was said of it until it listened. */
+  async function gatewayComes(world: World, afterMs: number): Promise<readonly string[]> {
+    const said = new Set<string>();
+    world.onSeen = (type, _event, object) => {
+      const { conditions = [] } = (object["status"] ?? {}) as ClusterStatus;
+      const listens = type === CLUSTERS && conditions.find((one) => one.type === "GatewayListens");
+      if (listens) said.add(`${listens.status} ${listens.reason}`);
+    };
+    await create(world, CLUSTERS, "one", CLUSTER);
+    await rests(world, CLUSTERS, "one", "running");
+    await world.clock.advance(afterMs);
+    await tell(world, true);
+    await world.until(async () => {
+      const { gatewayAddress, conditions = [] } = await clusterStatus(world);
+      const listens = conditions.find(({ type }) => type === "GatewayListens");
+      expect([gatewayAddress, listens?.status]).to.deep.equal(["203.0.113.9", "True"]);
+    }, SOON_MS);
+    return [...said];
+  }
+
+  it("is told soon after it listens, and nothing false of it before", async () => {
+    for (const afterMs of [0, 5_000, 70_000, 240_000])
+      await play(async (world) => {
+        expect(await gatewayComes(world, afterMs), String(afterMs)).to.have.members([
+          "Unknown Looking",
+          "Unknown Preparing",
+          "True Listens",
+        ]);
+      });
+  });
+
+  it("is told as missing once it has had its time", async () => {
+    await play(async (world) => {
+      await create(world, CLUSTERS, "one", CLUSTER);
+      await rests(world, CLUSTERS, "one", "running");
+      await says(world, "Preparing", true, false);
+      await world.clock.advance(4 * 60_000);
+      await says(world, "Preparing", true, false);
+      await world.clock.advance(90_000);
+      await says(world, "GatewayMissing", true, false);
+    });
+  });
+
+  it("has its names seen to lead there soon after their record was made", async () => {
+    await play(async (world) => {
+      await create(world, CLUSTERS, "one", { ...CLUSTER, namesUnder: "cluster" });
+      await rests(world, CLUSTERS, "one", "running");
+      await tell(world, true);
+      const points = (reason: string, withinMs?: number): Promise<void> =>
+        world.until(async () => {
+          const { conditions = [] } = await clusterStatus(world);
+          expect(conditions.find(({ type }) => type === "NamesPoint")?.reason).to.equal(reason);
+        }, withinMs);
+      await points("RecordAwaited");
+      await world.clock.advance(5_000);
+      const { handle = "" } = await clusterStatus(world);
+      world.records.set(`berth.${handle}.apps.test`, { alias: undefined, addresses: ["203.0.113.9"] });
+      await points("Points", SOON_MS);
     });
   });
 });

@@ -97,7 +97,7 @@ async function gatewayStory(world: World): Promise<unknown> {
   const { handle = "" } = await clusterStatus(world);
   const status = { loadBalancer: { ingress: [{ ip: "203.0.113.7" }] } };
   await world.tenant(handle)?.create(SERVICES, { metadata: SERVICE, status }, BY);
-  await toldAs(world, "GatewayListens", "AddressMissing");
+  await toldAs(world, "GatewayListens", "Preparing");
   const lead = async (address: string): Promise<void> => {
     const expectAll = async (): Promise<void> => {
       expect(await targets(world)).to.deep.equal([[`*.${handle}.apps.test`, address]]);

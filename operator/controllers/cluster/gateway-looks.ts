@@ -4,7 +4,9 @@ import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { GATEWAYS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
 import { isHostname } from "../../../contract/hostname.ts";
 import { certifiesEachName, routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
+import { CLUSTER_GATEWAY } from "../../../render/bundle/gateway-components.ts";
 import { GATEWAY, HTTP_LISTENER, HTTPS_LISTENER } from "../../../render/charts/gateway-names.ts";
+import type { BundleView } from "../../machines/cluster/bundle.ts";
 import {
   decideEachName,
   GATEWAY_LISTENS,
@@ -13,18 +15,21 @@ import {
   type ListenerVerdict,
   type ListeningView,
 } from "../../machines/cluster/listening.ts";
-import { toldCondition } from "../../machines/conditions.ts";
+import { CERTIFICATE_READY } from "../../machines/cluster/wildcard.ts";
+import { isTrue, toldCondition } from "../../machines/conditions.ts";
 import type { GatewayCondition } from "../../machines/deployment/domain-route.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
+import { stageOf } from "./stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ gateways: GatewayLooks }>>;
 type Subject = Readonly<{
   handle: string;
   stamp: ClusterRouting;
+  stage?: string | undefined;
   /** Whether each name of the platform's brings its own listener: then the Gateway needs no certificate. */
   isEach?: boolean;
 }>;
@@ -50,6 +55,8 @@ export type GatewayLooks = Looks<Subject, Published>;
 
 const CALL = { timeoutMs: 5_000 } as const;
 const FRESH_MS = 60_000;
+/** What of the bundle takes requests. */
+const ENTRIES: ReadonlySet<string> = new Set(["envoy-gateway", CLUSTER_GATEWAY.component, "ingress-nginx"]);
 /** What ingress-nginx of the bundle makes. */
 const CONTROLLER = { namespace: "ingress-nginx", name: "ingress-nginx-controller" } as const;
 
@@ -63,7 +70,12 @@ export function createGatewayLooks(clock: Clock, onNews: (handle: string) => voi
     if (verdicts.gateway === "late") throw new Error("What is said of the Gateway is of an older generation");
     return { kind: "published", address: await ingressAddress(client), ...verdicts };
   };
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: true });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
+}
+
+/** What is awaited is an address, and that all names are served. */
+function isAwaited(view: Published | Readonly<{ kind: "unasked" | "unreachable" }>): boolean {
+  return view.kind !== "published" || view.address === undefined || (view.gateway ?? "listens") !== "listens";
 }
 
 /** Where requests come in to a cluster: `address` is null for nowhere, undefined for nobody knows. */
@@ -74,17 +86,20 @@ type GatewayLook = Readonly<{
 }>;
 
 /** Looks at where requests come in to a cluster; those of a shared one come in at its host. */
-export function lookAtGateway(context: Context, object: ClusterObject): GatewayLook {
+export function lookAtGateway(context: Context, object: ClusterObject, bundle: BundleView): GatewayLook {
   const { host, certifiesEachName: before } = object.status ?? {};
   if (host !== undefined) {
     const carrier = context.caches.clusters.byIndex("handle", host).at(0);
     return { address: carrier?.status?.gatewayAddress, listening: undefined, certifiesEachName: before };
   }
   const routing = routingOf(object.spec);
-  const seen = lookAtOwn(context, object, routing);
+  const seen = lookAtOwn(context, object, {
+    stamp: routing,
+    stage: stageOf(context, object, entriesOf(object, bundle)),
+  });
   return {
     address: seen && (seen.address ?? null),
-    listening: listeningOf(object, routing, seen?.gateway),
+    listening: listeningOf(object, routing, seen),
     certifiesEachName: decideEachName({ before, isPromised: isPromised(context, object), verdict: seen?.all }),
   };
 }
@@ -92,12 +107,19 @@ export function lookAtGateway(context: Context, object: ClusterObject): GatewayL
 function lookAtOwn(
   { tenants, gateways }: Context,
   object: ClusterObject,
-  stamp: ClusterRouting,
+  how: Pick<Subject, "stamp" | "stage">,
 ): Published | undefined {
   const handle = clusterHandle(object);
   const client = tenants.client(handle);
-  const found = client && gateways.look(client, { handle, stamp, isEach: certifiesEachName(object) });
+  const found = client && gateways.look(client, { handle, ...how, isEach: certifiesEachName(object) });
   return found?.kind === "published" ? found : undefined;
+}
+
+/** Says how far what takes requests is, as the watches tell it. */
+function entriesOf({ status }: ClusterObject, { wanted }: BundleView): unknown {
+  const components = wanted.filter(({ component }) => ENTRIES.has(component));
+  const reports = components.map(({ report: { version, sync, health } = {} }) => [version, sync, health]);
+  return [reports, isTrue(status?.conditions, CERTIFICATE_READY)];
 }
 
 /** Tells whether somebody brings one certificate for all names of the platform's on a cluster. */
@@ -120,11 +142,12 @@ export function hostRouting(
 function listeningOf(
   { status }: ClusterObject,
   routing: ClusterRouting,
-  verdict: GatewayVerdict | undefined,
+  { address, gateway: verdict }: Partial<Published> = {},
 ): ListeningView | undefined {
   if (routing === "ingress") return undefined;
-  if (verdict !== undefined && verdict !== "late") return { kind: "seen", routing, verdict };
-  return { kind: "unasked", told: toldCondition(status?.conditions, GATEWAY_LISTENS) };
+  const told = toldCondition(status?.conditions, GATEWAY_LISTENS);
+  if (verdict === undefined || verdict === "late") return { kind: "unasked", told };
+  return { kind: "seen", told, verdict, hasIngress: routing === "both" && address !== undefined };
 }
 
 async function readGateway(
@@ -132,8 +155,9 @@ async function readGateway(
   isEach: boolean,
 ): Promise<Verdicts & Readonly<{ address: string | undefined }>> {
   const gateway = await client.get<Gateway>(GATEWAYS, GATEWAY, CALL);
-  const address = chooseAddress((gateway?.status?.addresses ?? []).map(({ value }) => value));
-  if (gateway === undefined || address === undefined) return { address, gateway: "unaddressed", all: "unaddressed" };
+  if (gateway === undefined) return { address: undefined, gateway: "absent", all: "absent" };
+  const address = chooseAddress((gateway.status?.addresses ?? []).map(({ value }) => value));
+  if (address === undefined) return { address, gateway: "unaddressed", all: "unaddressed" };
   const all = verdictOf(gateway, HTTPS_LISTENER);
   return { address, all, gateway: isEach && all === "uncertified" ? verdictOf(gateway, HTTP_LISTENER) : all };
 }

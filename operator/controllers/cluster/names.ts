@@ -17,11 +17,19 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext, LookUpRecords } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
+import { stageOf } from "./stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ names: NameLooks }>>;
 type Place = Readonly<{ namespace: string; name: string }>;
 /** A domain and where it should lead; `place` is that of the DNSEndpoint, where one is kept. */
-type Subject = Readonly<{ handle: string; stamp: string; domain: string; address: string; place: Place | undefined }>;
+type Subject = Readonly<{
+  handle: string;
+  stamp: string;
+  stage: string | undefined;
+  domain: string;
+  address: string;
+  place: Place | undefined;
+}>;
 type Looked = Readonly<{ kind: "looked"; stamp: string }> &
   Pick<Extract<NamesView, { kind: "seen" }>, "verdict" | "endpoint">;
 type Endpoint = Readonly<{ dnsName: string; recordType: string; recordTTL: number; targets: readonly string[] }>;
@@ -41,7 +49,9 @@ export function createNameLooks(lookUp: LookUpRecords, clock: Clock, onNews: (ha
     const [verdict, endpoint] = await Promise.all([findVerdict(lookUp, subject), readEndpoint(client, subject)]);
     return { kind: "looked", stamp: subject.stamp, verdict, endpoint };
   };
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: true });
+  const isAwaited = (view: Looked | Readonly<{ kind: "unasked" | "unreachable" }>): boolean =>
+    view.kind !== "looked" || view.verdict !== "points";
+  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
 }
 
 async function findVerdict(lookUp: LookUpRecords, { domain, address }: Subject): Promise<Looked["verdict"]> {
@@ -102,11 +112,11 @@ export function lookAtNames(
   return { kind: "seen", name: endpointOf(subject).dnsName, address, verdict, endpoint };
 }
 
-function subjectOf({ settings }: Context, object: ClusterObject, address: string): Subject {
+function subjectOf({ settings, clock }: Context, object: ClusterObject, address: string): Subject {
   const handle = clusterHandle(object);
   const domain = clusterDomain({ handle, namesUnder: object.spec.namesUnder }, settings.appsDomain);
   const place = settings.dns === "external-dns" ? placeOf(object) : undefined;
-  return { handle, domain, address, place, stamp: `${domain} ${address}` };
+  return { handle, domain, address, place, stamp: `${domain} ${address}`, stage: stageOf({ clock }, object) };
 }
 
 function placeOf(object: ClusterObject): Place {

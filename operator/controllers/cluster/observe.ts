@@ -4,6 +4,7 @@ import { renderClusterFile } from "../../../render/cluster/cluster-registration.
 import type { Remembered } from "../../../render/resource-file.ts";
 import type { ClusterNode } from "../../../contract/resources/cluster-status.ts";
 import type { FileChange } from "../../git/write-request.ts";
+import type { BundleView } from "../../machines/cluster/bundle.ts";
 import type { ClusterObserved, ProviderView } from "../../machines/cluster/observe-types.ts";
 import { shownAddress, type ClusterFacts } from "../../machines/cluster/status.ts";
 import type { ProviderNode, ProviderObservation } from "../../provisioners/port.ts";
@@ -46,7 +47,8 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
   const isUpgrading = object.status?.phase === "upgrading";
   const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
-  const { gatewayAddress, certifiesEachName, ...named } = await observeAddress(context, object);
+  const bundle = observeBundle(context, object);
+  const { gatewayAddress, certifiesEachName, ...named } = await observeAddress(context, object, bundle);
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -60,7 +62,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     rollover: await observeRollover(context, object, provider),
     upgrade: observeUpgrade(orderOf(object), provider),
     tenant: probe?.view ?? { kind: "unasked" },
-    bundle: observeBundle(context, object),
+    bundle,
     secrets: context.platformSecrets.view(handle, wantedSecrets(context, object)),
     names: lookAtNames(context, object, shownAddress(object.status ?? {}, { gatewayAddress })),
     wildcard: lookAtWildcard(context, object),
@@ -75,10 +77,10 @@ type Address = Pick<ClusterFacts, "gatewayAddress" | "certifiesEachName"> &
   Pick<ClusterObserved, "named" | "listening">;
 
 /** Looks at where requests come in; where an earlier attempt took them may be somebody else's by now, and is forgotten. */
-async function observeAddress(context: ClusterContext, object: ClusterObject): Promise<Address> {
+async function observeAddress(context: ClusterContext, object: ClusterObject, bundle: BundleView): Promise<Address> {
   const { phase = "pending" } = object.status ?? {};
   if (phase !== "pending") {
-    const { address: gatewayAddress, ...looked } = lookAtGateway(context, object);
+    const { address: gatewayAddress, ...looked } = lookAtGateway(context, object, bundle);
     return { gatewayAddress, ...looked };
   }
   const handle = clusterHandle(object);

@@ -27,10 +27,18 @@ import type { Clock } from "../../runtime/clock.ts";
 import { describeCertificate, type Certificate } from "../deployment/read-certificate.ts";
 import type { KindContext } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
+import { stageOf } from "./stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ wildcards: WildcardLooks }>>;
 type Place = Readonly<{ namespace: string; name: string }>;
-type Subject = Readonly<{ handle: string; stamp: string; domain: string; issuer: WildcardIssuer; place: Place }>;
+type Subject = Readonly<{
+  handle: string;
+  stamp: string;
+  stage: string | undefined;
+  domain: string;
+  issuer: WildcardIssuer;
+  place: Place;
+}>;
 type Seen = Extract<WildcardView, { kind: "seen" }>;
 type Values = PlatformSecret["values"];
 type Looked = Readonly<{ kind: "looked"; stamp: string }> &
@@ -61,9 +69,17 @@ export function createWildcardLooks(clock: Clock, onNews: (handle: string) => vo
     clock,
     freshMs: (view) => (view.kind === "looked" && isSteady(view, clock.nowMs()) ? STEADY_FRESH_MS : FRESH_MS),
     ask,
+    isAwaited,
     onNews,
     outlasts: true,
   });
+}
+
+/** What is refused, or somebody else's, comes by no waiting. */
+function isAwaited(view: Looked | Readonly<{ kind: "unasked" | "unreachable" }>): boolean {
+  if (view.kind !== "looked") return true;
+  if (view.found !== "seen" || view.asked === "taken") return false;
+  return view.secret === "absent" || (view.secret === "held" && view.certificate?.ready !== "True");
 }
 
 function isSteady(looked: Looked, nowMs: number): boolean {
@@ -177,7 +193,7 @@ function toldOf({ status }: ClusterObject): Extract<WildcardView, { kind: "unask
   return told && { type: told.type, status: told.status, reason: told.reason, message: told.message };
 }
 
-function subjectOf({ settings }: Context, object: ClusterObject): Subject | undefined {
+function subjectOf({ settings, clock }: Context, object: ClusterObject): Subject | undefined {
   const { wildcardIssuer: issuer, appsDomain } = settings;
   const { namesUnder, role } = object.spec;
   // Nobody's deployments are on a host: there are no names under one.
@@ -185,7 +201,8 @@ function subjectOf({ settings }: Context, object: ClusterObject): Subject | unde
   if (!isFor(CLUSTER_GATEWAY, bundleProfile(object.spec))) return undefined;
   const handle = clusterHandle(object);
   const domain = clusterDomain({ handle, namesUnder }, appsDomain);
-  return { handle, domain, issuer, place: placeOf(settings, handle), stamp: `${domain} ${issuer.kind}/${issuer.name}` };
+  const stamp = `${domain} ${issuer.kind}/${issuer.name}`;
+  return { handle, domain, issuer, place: placeOf(settings, handle), stamp, stage: stageOf({ clock }, object) };
 }
 
 function placeOf({ operatorNamespace }: Context["settings"], handle: string): Place {

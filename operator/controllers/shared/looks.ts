@@ -4,16 +4,28 @@ import { outsidePass } from "../../runtime/pass.ts";
 
 /** What every look can come to beside its own answers. */
 type Unanswered = Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; message: string }>;
-type Known<V> = Readonly<{ view: V | Unanswered; atMs: number; stamp: string }>;
+type Known<V> = Readonly<{
+  view: V | Unanswered;
+  atMs: number;
+  stamp: string;
+  stage: string | undefined;
+  /** How many answers in a row were no end, at the same stage. */
+  awaited: number;
+}>;
 
-/** What is looked at; another stamp makes what is known old. */
-type Subject = Readonly<{ handle: string; stamp?: string }>;
+/**
+ * What is looked at; another stamp makes what is known old. A stage says that it is being made, and how far that is: what is
+ * awaited is asked for again soon, and at once at another stage.
+ */
+type Subject = Readonly<{ handle: string; stamp?: string; stage?: string | undefined }>;
 
 type Options<S extends Subject, V> = Readonly<{
   clock: Clock;
   /** How long an answer is not asked for anew; some are worth more than others. */
   freshMs: number | ((view: V | Unanswered) => number);
   ask: (client: KubeClient, subject: S) => Promise<V>;
+  /** Tells an answer that is no end while its subject is being made. */
+  isAwaited?: (view: V | Unanswered) => boolean;
   /** Is told whose answer is another one. */
   onNews: (handle: string) => void;
   /** Another stamp makes what is known not only old, but wrong. */
@@ -24,6 +36,9 @@ type Options<S extends Subject, V> = Readonly<{
   newsIn?: (view: V | Unanswered) => unknown;
 }>;
 
+/** What is awaited is asked for again after 2 s, 4 s and so on. */
+const SOON_MS = 2_000;
+const SOON_MAX_MS = 16_000;
 const UNASKED: Unanswered = { kind: "unasked" };
 const NOT_REGISTERED: Unanswered = { kind: "unreachable", message: "The cluster is not registered" };
 
@@ -36,6 +51,8 @@ export class Looks<S extends Subject, V> {
   readonly #known = new Map<string, Known<V>>();
   /** The stamps that are asked about. */
   readonly #asked = new Map<string, string>();
+  /** Cancels what has those looked at again who await something. */
+  readonly #alarms = new Map<string, () => void>();
 
   constructor(options: Options<S, V>) {
     this.#options = options;
@@ -45,7 +62,7 @@ export class Looks<S extends Subject, V> {
     const { handle, stamp = "" } = subject;
     const known = this.#knownOf(handle, stamp);
     const view = known?.view ?? UNASKED;
-    if (!this.#isFresh(known, stamp) && this.#asked.get(handle) !== stamp)
+    if (!this.#isFresh(known, subject) && this.#asked.get(handle) !== stamp)
       outsidePass(() => this.#ask(client, subject, view)).catch(() => this.#asked.delete(handle));
     return view;
   }
@@ -53,6 +70,7 @@ export class Looks<S extends Subject, V> {
   forget(handle: string): void {
     this.#known.delete(handle);
     this.#asked.delete(handle);
+    this.#disarm(handle);
   }
 
   #knownOf(handle: string, stamp: string): Known<V> | undefined {
@@ -60,22 +78,55 @@ export class Looks<S extends Subject, V> {
     return this.#options.forgets === true && known?.stamp !== stamp ? undefined : known;
   }
 
-  #isFresh(known: Known<V> | undefined, stamp: string): boolean {
+  #isFresh(known: Known<V> | undefined, { stamp = "", stage }: S): boolean {
     if (known?.stamp !== stamp) return false;
-    const { clock, freshMs } = this.#options;
-    return clock.monotonicMs() - known.atMs < (typeof freshMs === "number" ? freshMs : freshMs(known.view));
+    if (stage !== undefined && known.stage !== stage && this.#isAwaited(known.view)) return false;
+    return this.#options.clock.monotonicMs() - known.atMs < this.#freshMs(known);
+  }
+
+  #freshMs({ view, awaited }: Known<V>): number {
+    const { freshMs } = this.#options;
+    const fullMs = typeof freshMs === "number" ? freshMs : freshMs(view);
+    return awaited === 0 ? fullMs : Math.min(fullMs, SOON_MAX_MS, SOON_MS * 2 ** (awaited - 1));
+  }
+
+  #isAwaited(view: V | Unanswered): boolean {
+    return this.#options.isAwaited?.(view) === true;
   }
 
   async #ask(client: KubeClient | undefined, subject: S, before: V | Unanswered): Promise<void> {
     const { handle, stamp = "" } = subject;
-    const { clock, onNews, newsIn = (view) => view } = this.#options;
+    const { onNews, newsIn = (view) => view } = this.#options;
     this.#asked.set(handle, stamp);
+    this.#disarm(handle);
     const view = client === undefined ? NOT_REGISTERED : await this.#answer(client, subject, before);
     // Meanwhile it may have been forgotten, or another stamp is asked about.
     if (this.#asked.get(handle) !== stamp) return;
     this.#asked.delete(handle);
-    this.#known.set(handle, { view, atMs: clock.monotonicMs(), stamp });
+    this.#keep(subject, view);
     if (JSON.stringify(newsIn(view)) !== JSON.stringify(newsIn(before))) onNews(handle);
+  }
+
+  #keep({ handle, stamp = "", stage }: S, view: V | Unanswered): void {
+    const { clock, onNews } = this.#options;
+    const before = this.#known.get(handle);
+    const isSame = before?.stamp === stamp && before.stage === stage;
+    const awaited = stage !== undefined && this.#isAwaited(view) ? (isSame ? before.awaited : 0) + 1 : 0;
+    const known = { view, atMs: clock.monotonicMs(), stamp, stage, awaited };
+    this.#known.set(handle, known);
+    if (awaited === 0) return;
+    const ring = (): void => {
+      this.#alarms.delete(handle);
+      // A timer may be a moment early: what it rings for is due whatever the time is.
+      this.#known.set(handle, { ...known, atMs: -Infinity });
+      onNews(handle);
+    };
+    this.#alarms.set(handle, clock.setTimeout(ring, this.#freshMs(known)));
+  }
+
+  #disarm(handle: string): void {
+    this.#alarms.get(handle)?.();
+    this.#alarms.delete(handle);
   }
 
   async #answer(client: KubeClient, subject: S, before: V | Unanswered): Promise<V | Unanswered> {

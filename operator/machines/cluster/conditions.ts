@@ -1,6 +1,7 @@
 import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { orphansMessage } from "../orphans/find-orphans.ts";
+import { isBeingMade } from "./being-made.ts";
 import { bundleCondition } from "./bundle.ts";
 import { listeningCondition } from "./listening.ts";
 import { namesCondition } from "./names.ts";
@@ -25,15 +26,19 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
       ? conditionOf("Registered", "True", "Registered")
       : conditionOf("Registered", "False", "Registering"),
     bundleCondition(observed.bundle),
-    ...wayConditions(observed, nowMs),
+    ...wayConditions(state, observed, nowMs),
     ...orphanConditions(observed.orphans ?? []),
   ];
 }
 
 /** Told only of a cluster that has a Gateway, or names of its own. */
-function wayConditions({ listening, names, wildcard, secrets }: ClusterObserved, nowMs: number): WantedCondition[] {
+function wayConditions(
+  state: ClusterState,
+  { listening, names, wildcard, secrets }: ClusterObserved,
+  nowMs: number,
+): WantedCondition[] {
   return [
-    ...(listening === undefined ? [] : [listeningCondition(listening)]),
+    ...(listening === undefined ? [] : [listeningCondition(listening, isBeingMade(state, nowMs))]),
     ...(names === undefined ? [] : [namesCondition(names)]),
     ...(wildcard === undefined ? [] : [wildcardCondition(wildcard, secrets, nowMs)]),
   ];

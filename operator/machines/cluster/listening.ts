@@ -4,13 +4,21 @@ import type { GatewayCondition } from "../deployment/domain-route.ts";
 /** How the HTTPS listener of a cluster's Gateway stands; `late` where what is said of it is of an older generation. */
 export type ListenerVerdict = "listens" | "uncertified" | "closed" | "silent" | "late";
 
-/** How its Gateway stands, of which no listener counts before it has an address. */
-export type GatewayVerdict = ListenerVerdict | "unaddressed";
+/** How its Gateway stands, of which no listener counts before it is there and has an address. */
+export type GatewayVerdict = ListenerVerdict | "absent" | "unaddressed";
 
 /** What is known of a cluster's Gateway; `seen` is of the listener that requests need. */
-export type ListeningView =
-  | Readonly<{ kind: "unasked"; told: WantedCondition | undefined }>
-  | Readonly<{ kind: "seen"; routing: "both" | "gateway"; verdict: Exclude<GatewayVerdict, "late"> }>;
+export type ListeningView = Readonly<{ told: WantedCondition | undefined }> &
+  (
+    | Readonly<{ kind: "unasked" }>
+    | Readonly<{
+        kind: "seen";
+        verdict: Exclude<GatewayVerdict, "late">;
+        /** Whether requests come in by an Ingress while the Gateway does not listen. */
+        hasIngress: boolean;
+      }>
+  );
+type Missing = Exclude<Extract<ListeningView, { kind: "seen" }>["verdict"], "listens">;
 
 /** Names the condition. */
 export const GATEWAY_LISTENS = "GatewayListens";
@@ -48,29 +56,61 @@ export function decideEachName({ before, isPromised, verdict }: NamesAtGateway):
   return verdict === "uncertified" ? true : (before ?? true);
 }
 
-/** Derives the condition that says whether a cluster's Gateway takes HTTPS; nothing waits for it. */
-export function listeningCondition(view: ListeningView): WantedCondition {
-  if (view.kind === "unasked") return view.told ?? conditionOf(GATEWAY_LISTENS, "Unknown", "Looking", "");
-  const meanwhile =
-    view.routing === "both" ? "requests come in by ingress-nginx meanwhile" : "nothing answers by HTTPS meanwhile";
-  const no = (reason: string, message: string): WantedCondition =>
-    conditionOf(GATEWAY_LISTENS, "False", reason, `${message}; ${meanwhile}.`);
-  switch (view.verdict) {
-    case "listens":
-      return conditionOf(GATEWAY_LISTENS, "True", "Listens", "");
-    case "unaddressed":
-      return no("AddressMissing", "The cluster's Gateway has no address yet: see its load balancer");
-    case "uncertified":
-      return no(
-        "CertificateMissing",
-        "The cluster's Gateway waits for its certificate: bring the Secret apps-tls in berth-gateway, or see why cert-manager does not make it",
-      );
-    case "closed":
-      return no(
-        "ListenerClosed",
-        "The cluster's Gateway does not take requests: see the conditions of its listeners http and https",
-      );
-    case "silent":
-      return no("Pending", "The cluster's Gateway has not said yet whether it takes HTTPS");
-  }
+/** What a Gateway lacks: said of one that is being made, and of one that should have it by now. */
+const LACKS: Readonly<Record<Missing, Readonly<{ yet: string; reason: string; message: string }>>> = {
+  absent: {
+    yet: "the bundle brings it",
+    reason: "GatewayMissing",
+    message: "The cluster has no Gateway: the bundle brings it, and BundleApplied says what is in its way",
+  },
+  unaddressed: {
+    yet: "it has no address yet",
+    reason: "AddressMissing",
+    message: "The cluster's Gateway has no address yet: see its load balancer",
+  },
+  uncertified: {
+    yet: "it waits for its certificate, the Secret apps-tls in berth-gateway",
+    reason: "CertificateMissing",
+    message:
+      "The cluster's Gateway waits for its certificate: bring the Secret apps-tls in berth-gateway, or see why cert-manager does not make it",
+  },
+  closed: {
+    yet: "it does not take requests yet",
+    reason: "ListenerClosed",
+    message: "The cluster's Gateway does not take requests: see the conditions of its listeners http and https",
+  },
+  silent: {
+    yet: "it has not said yet whether it takes HTTPS",
+    reason: "Pending",
+    message: "The cluster's Gateway has not said yet whether it takes HTTPS: see whether Envoy Gateway runs",
+  },
+};
+/** What is so where nothing else serves: own domains have certificates of their own, and who says nothing may take requests. */
+const NOTHING_ELSE: Readonly<Partial<Record<Missing, string>>> = {
+  absent: "nothing answers by HTTPS meanwhile",
+  unaddressed: "nothing answers by HTTPS meanwhile",
+  uncertified: "no name of the platform's answers by HTTPS meanwhile",
+};
+
+/**
+ * Derives the condition that says whether a cluster's Gateway takes HTTPS; nothing waits for it. Of what is being made, and was
+ * never told to be at fault, nobody knows yet.
+ */
+export function listeningCondition(view: ListeningView, isBeingMade: boolean): WantedCondition {
+  const { told } = view;
+  if (view.kind === "unasked") return told ?? conditionOf(GATEWAY_LISTENS, "Unknown", "Looking", "");
+  const { verdict, hasIngress } = view;
+  if (verdict === "listens") return conditionOf(GATEWAY_LISTENS, "True", "Listens", "");
+  const { yet, reason, message } = LACKS[verdict];
+  const meanwhile = hasIngress ? "requests come in by ingress-nginx meanwhile" : NOTHING_ELSE[verdict];
+  const end = (text: string, ...more: (string | undefined)[]): string =>
+    `${[text, ...more.filter((one) => one !== undefined)].join("; ")}.`;
+  if (isBeingMade && (told?.status ?? "Unknown") === "Unknown")
+    return conditionOf(
+      GATEWAY_LISTENS,
+      "Unknown",
+      "Preparing",
+      end(`The cluster's Gateway is being made ready: ${yet}`, ...(hasIngress ? [meanwhile] : [])),
+    );
+  return conditionOf(GATEWAY_LISTENS, "False", reason, end(message, meanwhile));
 }

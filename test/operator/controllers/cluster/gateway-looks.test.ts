@@ -2,7 +2,13 @@ import { expect } from "chai";
 import type { KubeObject } from "../../../../adapters/kubernetes/kube-object.ts";
 import { GATEWAYS, SERVICES } from "../../../../adapters/kubernetes/resource-types.ts";
 import { deriveGatewayStatuses } from "../../../../local/apps/gateway-status.ts";
-import { createGatewayLooks, type GatewayLooks } from "../../../../operator/controllers/cluster/gateway-looks.ts";
+import {
+  createGatewayLooks,
+  lookAtGateway,
+  type GatewayLooks,
+} from "../../../../operator/controllers/cluster/gateway-looks.ts";
+import type { BundleView } from "../../../../operator/machines/cluster/bundle.ts";
+import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import type { ClusterRouting } from "../../../../render/bundle/component.ts";
 import { GATEWAY } from "../../../../render/charts/gateway-names.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -92,7 +98,11 @@ describe("The look at where requests come in to a cluster", () => {
     }
     const alone = await clusterOf({ gateway: ["203.0.113.7"], listeners: listening(false) });
     expect(await addressOf(alone, "both"), "neither serves").to.equal(null);
-    expect(await lookUntil(await clusterOf({ ingress: service }), "both")).to.include({ gateway: "unaddressed" });
+    expect(await lookUntil(await clusterOf({ ingress: service }), "both")).to.include({ gateway: "absent" });
+    expect(await lookUntil(await clusterOf({ gateway: [], ingress: service }), "both")).to.include({
+      address: "203.0.113.9",
+      gateway: "unaddressed",
+    });
     expect(await lookUntil(alone, "ingress")).not.to.have.property("gateway");
   });
 
@@ -111,7 +121,7 @@ describe("The look at where requests come in to a cluster", () => {
         gateway: "silent",
       });
     }
-    expect(await lookUntil(await clusterOf({ ingress: service }), "gateway", true)).to.include({ all: "unaddressed" });
+    expect(await lookUntil(await clusterOf({ ingress: service }), "gateway", true)).to.include({ all: "absent" });
   });
 
   it("leads nobody astray while the Gateway comes, changes and falls silent; an address alone would", async () => {
@@ -185,5 +195,79 @@ describe("The look at where requests come in to a cluster", () => {
     for (const hostname of refused) expect(await named(hostname), hostname).to.equal(null);
     const mixed = await clusterOf({ gateway: ["2001:db8::7", "203.0.113.7"] });
     expect(await addressOf(mixed, "gateway")).to.equal("203.0.113.7");
+  });
+});
+
+describe("Looks at where requests come in to many clusters", () => {
+  const HOUR_MS = 3_600_000;
+  const [CLUSTERS, MINUTES, PASS_MS] = [1_000, 10, 30_000];
+  const BUNDLE: BundleView = { channel: { kind: "known" }, wanted: [], surplus: [], released: [] };
+  const reported = (sync: string): BundleView => ({
+    ...BUNDLE,
+    wanted: [{ component: "gateway", version: "1.1.0", report: { component: "gateway", sync } }],
+  });
+
+  function clusterSince(handle: string, phaseSinceMs: number): ClusterObject {
+    const metadata = { namespace: "org-acme", name: handle };
+    const spec = { provider: "hetzner", region: "fsn1", tier: "dedicated", routing: "gateway" };
+    const status = { handle, phase: "running", phaseSince: new Date(phaseSinceMs).toISOString() };
+    return { metadata, spec, status } as unknown as ClusterObject;
+  }
+
+  /** Passes over clusters that run for so long, half of them without a Gateway: each 30 s, and when one is to be looked at. */
+  async function requestsOf(runningForMs: number): Promise<Readonly<{ requests: number; timers: number }>> {
+    const clock = createFakeClock();
+    let requests = 0;
+    const listens = await clusterOf({ gateway: ["203.0.113.7"] });
+    const get = listens.get.bind(listens) as typeof listens.get;
+    const clientOf = (handle: string): FakeKubeClient =>
+      Object.assign(Object.create(listens) as FakeKubeClient, {
+        get: (type: typeof GATEWAYS, ref: typeof GATEWAY) => {
+          requests += 1;
+          return handle.endsWith("0") ? Promise.resolve(undefined) : get(type, ref);
+        },
+      });
+    const handles = Array.from({ length: CLUSTERS }, (_, index) => `c-${index.toString(2)}`);
+    const clients = new Map(handles.map((handle) => [handle, clientOf(handle)]));
+    const tenants = { client: (handle: string) => clients.get(handle) };
+    const pass = (handle: string): unknown => lookAtGateway(context, clusterSince(handle, sinceMs), BUNDLE);
+    const [sinceMs, settings] = [clock.nowMs() - runningForMs, { clusterIssuer: "" }];
+    const gateways = createGatewayLooks(clock, pass);
+    const context = { clock, tenants, gateways, settings } as unknown as Parameters<typeof lookAtGateway>[0];
+    for (let passes = 0; passes < (MINUTES * 60_000) / PASS_MS; passes += 1) {
+      for (const handle of handles) pass(handle);
+      await clock.advance(PASS_MS);
+    }
+    return { requests, timers: clock.pending() };
+  }
+
+  it("cost one request a minute of each that rests, whether its Gateway came or never did", async () => {
+    expect(await requestsOf(HOUR_MS)).to.deep.equal({ requests: CLUSTERS * MINUTES, timers: 0 });
+  });
+
+  it("cost more for some minutes where a Gateway is still to come, and then no more", async () => {
+    const { requests, timers } = await requestsOf(0);
+    // Five minutes at most each 16 s, and what is sooner in the beginning.
+    expect(requests).to.be.within(CLUSTERS * MINUTES + 1, CLUSTERS * MINUTES + (CLUSTERS / 2) * 23);
+    expect(timers).to.equal(0);
+  });
+
+  it("come at once when Argo CD has brought a Gateway that is awaited", async () => {
+    const clock = createFakeClock();
+    const client = await clusterOf({});
+    const gateways = createGatewayLooks(clock, () => undefined);
+    const around = { clock, tenants: { client: () => client }, gateways, settings: { clusterIssuer: "" } };
+    const context = around as unknown as Parameters<typeof lookAtGateway>[0];
+    const object = clusterSince("one", clock.nowMs());
+    const look = async (bundle: BundleView): Promise<unknown> => {
+      lookAtGateway(context, object, bundle);
+      await clock.advance(0);
+      return lookAtGateway(context, object, bundle).address;
+    };
+    expect(await look(reported("OutOfSync"))).to.equal(null);
+    const status = { addresses: [{ value: "203.0.113.7" }], listeners: listening(true) };
+    await client.create(GATEWAYS, { metadata: GATEWAY, status } as unknown as KubeObject, { fieldManager: "test" });
+    expect(await look(reported("OutOfSync")), "nobody has heard of it").to.equal(null);
+    expect(await look(reported("Synced"))).to.equal("203.0.113.7");
   });
 });

@@ -16,10 +16,14 @@ const said = (type: string, status: string, reason: string, observedGeneration?:
   reason,
   ...(observedGeneration !== undefined && { observedGeneration }),
 });
-const told = (verdict: Verdict, routing: "both" | "gateway" = "both"): string => {
-  const { status, reason, message } = listeningCondition({ kind: "seen", routing, verdict });
+type Told = Readonly<{ hasIngress?: boolean; before?: "True" | "False" | "Unknown"; isBeingMade?: boolean }>;
+const told = (verdict: Verdict, { hasIngress = true, before, isBeingMade = false }: Told = {}): string => {
+  const last = before && ({ type: "GatewayListens", status: before, reason: "Before", message: "" } as const);
+  const view = { kind: "seen", told: last, hasIngress, verdict } as const;
+  const { status, reason, message } = listeningCondition(view, isBeingMade);
   return `${status} ${reason}: ${message}`;
 };
+const LACKING = ["absent", "unaddressed", "uncertified", "closed", "silent"] as const;
 
 describe("Whether a cluster's Gateway takes HTTPS", () => {
   it("is what its listener says of the Gateway's newest generation, and nothing else", () => {
@@ -46,22 +50,61 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
     expect(told("uncertified")).to.equal(
       "False CertificateMissing: The cluster's Gateway waits for its certificate: bring the Secret apps-tls in berth-gateway, or see why cert-manager does not make it; requests come in by ingress-nginx meanwhile.",
     );
-    expect(told("uncertified", "gateway"))
-      .to.contain("apps-tls")
-      .and.to.match(/nothing answers by HTTPS meanwhile\.$/);
+    expect(told("absent")).to.match(/^False GatewayMissing: .*BundleApplied .*; requests/);
     expect(told("unaddressed")).to.match(/^False AddressMissing: .*load balancer; requests/);
     expect(told("closed")).to.match(/^False ListenerClosed: .*conditions of its listeners http and https; requests/);
-    expect(told("silent")).to.match(/^False Pending: /);
+    expect(told("silent")).to.match(/^False Pending: .*; requests/);
+  });
+
+  it("says what does not answer where nothing else serves, and no more than that", () => {
+    const alone = (verdict: Verdict): string => told(verdict, { hasIngress: false });
+    for (const verdict of ["absent", "unaddressed"] as const)
+      expect(alone(verdict)).to.match(/; nothing answers by HTTPS meanwhile\.$/);
+    expect(alone("uncertified"), "own domains have certificates of their own").to.match(
+      /; no name of the platform's answers by HTTPS meanwhile\.$/,
+    );
+    for (const verdict of ["closed", "silent"] as const) expect(alone(verdict)).not.to.contain("answers");
+  });
+
+  it("is not known yet of what is being made, and was never told to be at fault", () => {
+    for (const verdict of LACKING)
+      for (const before of [undefined, "Unknown"] as const) {
+        const made = told(verdict, { before, isBeingMade: true, hasIngress: false });
+        expect(made).to.match(/^Unknown Preparing: The cluster's Gateway is being made ready: .*\.$/);
+        expect(made).not.to.contain("answers");
+        expect(told(verdict, { before, hasIngress: false }), "it has had its time").to.match(/^False /);
+      }
+    expect(told("unaddressed", { isBeingMade: true })).to.match(/no address yet; requests come in by ingress-nginx/);
+    expect(told("uncertified", { isBeingMade: true }), "what people are to bring they read at once").to.contain(
+      "apps-tls",
+    );
+    expect(told("listens", { isBeingMade: true })).to.equal("True Listens: ");
+    for (const before of ["True", "False"] as const)
+      expect(told("closed", { before, isBeingMade: true })).to.match(/^False ListenerClosed/);
+  });
+
+  it("is not known as long as its cluster moves, and some minutes more", () => {
+    const view = { kind: "seen", told: undefined, hasIngress: false, verdict: "unaddressed" } as const;
+    const observed = { ...CLUSTER_WELL, listening: view };
+    const statusAt = (phase: "registering" | "running", sinceMs: number, nowMs: number): string | undefined =>
+      clusterConditions(clusterIn(phase, { phaseSinceMs: sinceMs }), observed, nowMs).find(
+        ({ type }) => type === "GatewayListens",
+      )?.status;
+    expect(statusAt("registering", 0, 40 * 60_000)).to.equal("Unknown");
+    expect(statusAt("running", 0, 5 * 60_000 - 1)).to.equal("Unknown");
+    expect(statusAt("running", 0, 5 * 60_000)).to.equal("False");
   });
 
   it("stays as it was told until somebody has looked, and is told of no cluster that has none", () => {
     const before = { type: "GatewayListens", status: "True", reason: "Listens", message: "" } as const;
-    expect(listeningCondition({ kind: "unasked", told: before })).to.deep.equal(before);
-    expect(listeningCondition({ kind: "unasked", told: undefined })).to.include({ status: "Unknown" });
+    expect(listeningCondition({ kind: "unasked", told: before }, true)).to.deep.equal(before);
+    expect(listeningCondition({ kind: "unasked", told: undefined }, false)).to.include({ status: "Unknown" });
     const typesOf = (listening?: ListeningView): string[] =>
       clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, listening }, 0).map(({ type }) => type);
     expect(typesOf()).not.to.include("GatewayListens");
-    expect(typesOf({ kind: "seen", routing: "both", verdict: "listens" })).to.include("GatewayListens");
+    expect(typesOf({ kind: "seen", told: undefined, hasIngress: true, verdict: "listens" })).to.include(
+      "GatewayListens",
+    );
   });
 
   it("is no reason for certificates of each name's own where one for all is there, or is promised, or nobody has looked", () => {
@@ -74,6 +117,8 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
       ["uncertified", true, undefined, undefined],
       ["uncertified", true, true, true],
       ["unaddressed", false, undefined, true],
+      ["absent", false, undefined, true],
+      ["absent", true, undefined, undefined],
       ["silent", false, undefined, true],
       ["silent", false, false, false],
       ["unaddressed", true, undefined, undefined],
