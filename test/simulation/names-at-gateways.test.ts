@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { CLUSTERS, DEPLOYMENTS, GATEWAYS } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, DEPLOYMENTS, GATEWAYS, LISTENER_SETS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { DeploymentObject } from "../../operator/resources/objects.ts";
 import { GATEWAY } from "../../render/charts/gateway-names.ts";
@@ -94,6 +94,64 @@ describe("Names of the platform's at a cluster's Gateway", function () {
       await tell(world, true);
       await says(world, "Listens", false, false);
     });
+  });
+});
+
+/** Has Argo CD bring the listener of a deployment's name, and Envoy Gateway say how that stands. */
+async function bringListener(world: World, name: string, isProgrammed: boolean): Promise<void> {
+  const app = await world.management.get<DeploymentObject>(DEPLOYMENTS, { namespace: ORGANIZATION, name });
+  const handle = app?.status?.handle ?? "";
+  const tenant = world.tenant(world.tenantHandles()[0] ?? "");
+  const conditions = ["Accepted", "ResolvedRefs", "Programmed"].map((type) =>
+    said(type, isProgrammed ? "True" : "False", type),
+  );
+  const place = { namespace: handle, name: handle };
+  const status = { listeners: [{ name: "https", attachedRoutes: isProgrammed ? 1 : 0, conditions }] };
+  const labels = { "app.kubernetes.io/managed-by": "berth" };
+  await tenant?.patch(LISTENER_SETS, place, { kind: "apply", body: { metadata: { ...place, labels }, status } }, BY);
+}
+
+describe("A cluster that is moved to its Gateway, where each name has its certificate", function () {
+  this.timeout(300_000);
+  const [INGRESS, GATEWAYS_OWN] = ["203.0.113.7", "203.0.113.9"];
+
+  async function leads(world: World, address: string): Promise<void> {
+    const isSo = async (): Promise<unknown> => expect((await clusterStatus(world)).gatewayAddress).to.equal(address);
+    await world.until(isSo);
+    await world.clock.advance(180_000);
+    await isSo();
+  }
+
+  /** The names' listeners come one after the other, and that of what nobody reaches never does. */
+  async function story(world: World): Promise<unknown> {
+    world.failing = (name) => name.startsWith("broken");
+    await begin(world, { routing: "both" });
+    await create(world, DEPLOYMENTS, "b", APP);
+    await rests(world, DEPLOYMENTS, "b", "running");
+    await create(world, DEPLOYMENTS, "broken", APP);
+    await rests(world, DEPLOYMENTS, "broken", "failed");
+    const ingress = { namespace: "ingress-nginx", name: "ingress-nginx-controller" };
+    const status = { loadBalancer: { ingress: [{ ip: INGRESS }] } };
+    await world.tenant(world.tenantHandles()[0] ?? "")?.create(SERVICES, { metadata: ingress, status }, BY);
+    await leads(world, INGRESS);
+    await tell(world, false);
+    await says(world, "NamesAwaited", true, true);
+    await leads(world, INGRESS);
+    await bringListener(world, "a", true);
+    await bringListener(world, "b", false);
+    await leads(world, INGRESS);
+    await bringListener(world, "b", true);
+    await says(world, "Listens", true, true);
+    await leads(world, GATEWAYS_OWN);
+    // Names are led there by now: what is new, or fails, leads none of them back.
+    await bringListener(world, "b", false);
+    await leads(world, GATEWAYS_OWN);
+    return seen(world);
+  }
+
+  it("leads no name there before that is served, whatever the operator dies of", async () => {
+    await assertSameAfterCrashes(story, await play(story), { every: 3 });
+    await play(story, { seed: 7, disturbance: { staleMs: 2_000, conflicts: 0.3 } });
   });
 });
 

@@ -23,6 +23,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
+import { areServed, namesInUse } from "./served-names.ts";
 import { stageOf } from "./stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ gateways: GatewayLooks }>>;
@@ -32,6 +33,9 @@ type Subject = Readonly<{
   stage?: string | undefined;
   /** Whether each name of the platform's brings its own listener: then the Gateway needs no certificate. */
   isEach?: boolean;
+  /** Where requests come in as far as was told, and whom they reach there. */
+  leadsTo?: string | undefined;
+  inUse?: () => readonly string[];
 }>;
 /** `gateway` is of what requests need, `all` of the listener for all names; undefined where there is to be no Gateway. */
 type Published = Readonly<{ kind: "published"; address: string | undefined }> & Partial<Verdicts>;
@@ -62,15 +66,27 @@ const CONTROLLER = { namespace: "ingress-nginx", name: "ingress-nginx-controller
 
 /** Creates the looks at gateways; what was seen stands while a cluster does not answer. */
 export function createGatewayLooks(clock: Clock, onNews: (handle: string) => void): GatewayLooks {
-  const ask = async (client: KubeClient, { stamp, isEach = false }: Subject): Promise<Published> => {
+  const ask = async (client: KubeClient, { stamp, isEach = false, ...names }: Subject): Promise<Published> => {
     if (stamp === "ingress") return { kind: "published", address: await ingressAddress(client) };
-    const { address, ...verdicts } = await readGateway(client, isEach);
-    if (stamp === "gateway" || verdicts.gateway === "listens") return { kind: "published", address, ...verdicts };
+    const { address, ...found } = await readGateway(client, isEach);
+    if (stamp === "gateway") return { kind: "published", address, ...found };
+    const verdicts = { ...found, gateway: await judgeNames(client, { address, ...found }, names) };
+    if (verdicts.gateway === "listens") return { kind: "published", address, ...verdicts };
     // Neither to the Gateway nor back on words about an older one: names that moved would move twice.
     if (verdicts.gateway === "late") throw new Error("What is said of the Gateway is of an older generation");
     return { kind: "published", address: await ingressAddress(client), ...verdicts };
   };
   return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
+}
+
+/** Names are led to a Gateway once it serves all of them: by one listener, or each by its own. Those that lead there stay. */
+async function judgeNames(
+  client: KubeClient,
+  { address, gateway, all }: Verdicts & Readonly<{ address: string | undefined }>,
+  { leadsTo, inUse = () => [] }: Pick<Subject, "leadsTo" | "inUse">,
+): Promise<GatewayVerdict> {
+  if (gateway !== "listens" || all === "listens" || address === leadsTo) return gateway;
+  return (await areServed(client, inUse())) ? "listens" : "unnamed";
 }
 
 /** What is awaited is an address, and that all names are served. */
@@ -93,10 +109,8 @@ export function lookAtGateway(context: Context, object: ClusterObject, bundle: B
     return { address: carrier?.status?.gatewayAddress, listening: undefined, certifiesEachName: before };
   }
   const routing = routingOf(object.spec);
-  const seen = lookAtOwn(context, object, {
-    stamp: routing,
-    stage: stageOf(context, object, entriesOf(object, bundle)),
-  });
+  const stage = stageOf(context, object, entriesOf(object, bundle));
+  const seen = lookAtOwn(context, object, { stamp: routing, stage });
   return {
     address: seen && (seen.address ?? null),
     listening: listeningOf(object, routing, seen),
@@ -105,13 +119,15 @@ export function lookAtGateway(context: Context, object: ClusterObject, bundle: B
 }
 
 function lookAtOwn(
-  { tenants, gateways }: Context,
+  context: Context,
   object: ClusterObject,
   how: Pick<Subject, "stamp" | "stage">,
 ): Published | undefined {
   const handle = clusterHandle(object);
-  const client = tenants.client(handle);
-  const found = client && gateways.look(client, { handle, ...how, isEach: certifiesEachName(object) });
+  const client = context.tenants.client(handle);
+  const isEach = certifiesEachName(object);
+  const names = { leadsTo: object.status?.gatewayAddress, inUse: () => namesInUse(context, object) };
+  const found = client && context.gateways.look(client, { handle, ...how, isEach, ...names });
   return found?.kind === "published" ? found : undefined;
 }
 

@@ -33,7 +33,11 @@ export type ListenerSet = KubeObject &
   Readonly<{
     status?: Readonly<{
       conditions?: readonly GatewayCondition[];
-      listeners?: readonly Readonly<{ name?: string; conditions?: readonly GatewayCondition[] }>[];
+      listeners?: readonly Readonly<{
+        name?: string;
+        attachedRoutes?: number;
+        conditions?: readonly GatewayCondition[];
+      }>[];
     }>;
   }>;
 /** A route of whatever kind, as far as it is read. */

@@ -4,8 +4,11 @@ import type { GatewayCondition } from "../deployment/domain-route.ts";
 /** How the HTTPS listener of a cluster's Gateway stands; `late` where what is said of it is of an older generation. */
 export type ListenerVerdict = "listens" | "uncertified" | "closed" | "silent" | "late";
 
-/** How its Gateway stands, of which no listener counts before it is there and has an address. */
-export type GatewayVerdict = ListenerVerdict | "absent" | "unaddressed";
+/**
+ * How its Gateway stands, of which no listener counts before it is there and has an address; `unnamed` where it does not serve all
+ * names yet that are to be led there.
+ */
+export type GatewayVerdict = ListenerVerdict | "absent" | "unaddressed" | "unnamed";
 
 /** What is known of a cluster's Gateway; `seen` is of the listener that requests need. */
 export type ListeningView = Readonly<{ told: WantedCondition | undefined }> &
@@ -78,6 +81,12 @@ const LACKS: Readonly<Record<Missing, Readonly<{ yet: string; reason: string; me
     yet: "it does not take requests yet",
     reason: "ListenerClosed",
     message: "The cluster's Gateway does not take requests: see the conditions of its listeners http and https",
+  },
+  unnamed: {
+    yet: "it does not serve all names of the platform's yet",
+    reason: "NamesAwaited",
+    message:
+      "The cluster's Gateway does not serve all names of the platform's yet that are reached: see Synced of its deployments, and the ListenerSets of their names on the cluster",
   },
   silent: {
     yet: "it has not said yet whether it takes HTTPS",

@@ -27,10 +27,17 @@ const UNVERIFIED = "DomainUnverified";
 const LISTENER = ["Accepted", "ResolvedRefs", "Programmed"] as const;
 const ROUTE = ["Accepted", "ResolvedRefs"] as const;
 
+function statusOf(all: readonly GatewayCondition[], type: string): string | undefined {
+  return all.find((one) => one.type === type)?.status;
+}
+
+/** Tells whether a listener of a deployment's own takes connections. */
+export function isListening(listener: readonly GatewayCondition[]): boolean {
+  return LISTENER.every((type) => statusOf(listener, type) === "True");
+}
+
 /** Judges what a Gateway says of a listener and a route; only what it says of both lets requests in. */
 export function judgeRoute({ listener, route }: FoundRoute): RouteView {
-  const statusOf = (all: readonly GatewayCondition[], type: string): string | undefined =>
-    all.find((one) => one.type === type)?.status;
   const certificate = listener.find(({ type }) => type === "ResolvedRefs");
   if (certificate?.status === "False" && certificate.reason === "InvalidCertificateRef")
     return { kind: "found", verdict: "uncertified" };
@@ -39,9 +46,7 @@ export function judgeRoute({ listener, route }: FoundRoute): RouteView {
   );
   if (refusal !== undefined)
     return { kind: "found", verdict: "refused", reason: clusterWord(refusal.reason ?? "", "Refused") };
-  const isTaken =
-    LISTENER.every((type) => statusOf(listener, type) === "True") &&
-    ROUTE.every((type) => statusOf(route, type) === "True");
+  const isTaken = isListening(listener) && ROUTE.every((type) => statusOf(route, type) === "True");
   return { kind: "found", verdict: isTaken ? "taken" : "waiting" };
 }
 

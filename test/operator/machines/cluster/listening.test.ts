@@ -23,7 +23,7 @@ const told = (verdict: Verdict, { hasIngress = true, before, isBeingMade = false
   const { status, reason, message } = listeningCondition(view, isBeingMade);
   return `${status} ${reason}: ${message}`;
 };
-const LACKING = ["absent", "unaddressed", "uncertified", "closed", "silent"] as const;
+const LACKING = ["absent", "unaddressed", "uncertified", "closed", "unnamed", "silent"] as const;
 
 describe("Whether a cluster's Gateway takes HTTPS", () => {
   it("is what its listener says of the Gateway's newest generation, and nothing else", () => {
@@ -53,6 +53,7 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
     expect(told("absent")).to.match(/^False GatewayMissing: .*BundleApplied .*; requests/);
     expect(told("unaddressed")).to.match(/^False AddressMissing: .*load balancer; requests/);
     expect(told("closed")).to.match(/^False ListenerClosed: .*conditions of its listeners http and https; requests/);
+    expect(told("unnamed")).to.match(/^False NamesAwaited: .*ListenerSets .*; requests/);
     expect(told("silent")).to.match(/^False Pending: .*; requests/);
   });
 
@@ -63,7 +64,7 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
     expect(alone("uncertified"), "own domains have certificates of their own").to.match(
       /; no name of the platform's answers by HTTPS meanwhile\.$/,
     );
-    for (const verdict of ["closed", "silent"] as const) expect(alone(verdict)).not.to.contain("answers");
+    for (const verdict of ["closed", "unnamed", "silent"] as const) expect(alone(verdict)).not.to.contain("answers");
   });
 
   it("is not known yet of what is being made, and was never told to be at fault", () => {

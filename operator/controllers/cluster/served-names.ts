@@ -1,0 +1,59 @@
+/**
+ * Tells whether a cluster's Gateway serves the platform's names that requests reach by Ingress, where each name brings its own
+ * certificate (docs/adr/0140): their listeners come with a sync of each deployment, which takes its time.
+ */
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { LISTENER_SETS } from "../../../adapters/kubernetes/resource-types.ts";
+import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { tenantNamespace } from "../../../render/delivery-names.ts";
+import { hasHost } from "../../../render/deployment/published-route.ts";
+import { isListening } from "../../machines/deployment/domain-route.ts";
+import type { Caches } from "../../resources/caches.ts";
+import { deploymentHandle } from "../../resources/handles.ts";
+import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
+import { keyOf } from "../../runtime/object-store.ts";
+import { saidOfListener, type ListenerSet } from "../deployment/route-looks.ts";
+
+const CALL = { timeoutMs: 5_000 } as const;
+/** What charts/workload writes on all that it makes. */
+const OURS = "app.kubernetes.io/managed-by=berth";
+
+/** Lists the deployments whose names would fail where they were led to a Gateway that does not serve them, as <namespace>/<handle>. */
+export function namesInUse(
+  { caches }: Readonly<{ caches: Pick<Caches, "deployments"> }>,
+  cluster: ClusterObject,
+): readonly string[] {
+  return caches.deployments
+    .byIndex("cluster", keyOf(cluster))
+    .filter(isInUse)
+    .map((object) => {
+      const handle = deploymentHandle(object);
+      return `${tenantNamespace({ handle, spec: object.spec })}/${handle}`;
+    });
+}
+
+/** What does not run, or is known to answer nobody, holds no other up. */
+function isInUse({ metadata, spec, status }: DeploymentObject): boolean {
+  if (metadata.deletionTimestamp !== undefined || isStaged(spec) || !hasHost(spec)) return false;
+  const reached = status?.conditions?.find(({ type }) => type === "Reachable")?.status;
+  return status?.phase === "running" && reached !== "False";
+}
+
+/** Asks a cluster whether its Gateway serves them all, with a route. */
+export async function areServed(client: KubeClient, names: readonly string[]): Promise<boolean> {
+  if (names.length === 0) return true;
+  const { items } = await client.list<ListenerSet>(LISTENER_SETS, { labelSelector: OURS, ...CALL, slim });
+  const served = new Set(items.filter(isServing).map(keyOf));
+  return names.every((name) => served.has(name));
+}
+
+const slim = ({ metadata: { namespace, name, generation }, status }: ListenerSet): ListenerSet => ({
+  metadata: { name, ...(namespace !== undefined && { namespace }), ...(generation !== undefined && { generation }) },
+  ...(status && { status }),
+});
+
+function isServing(set: ListenerSet): boolean {
+  const { listeners = [] } = set.status ?? {};
+  const hasRoute = listeners.length > 0 && listeners.every(({ attachedRoutes = 0 }) => attachedRoutes > 0);
+  return hasRoute && isListening(saidOfListener(set));
+}
