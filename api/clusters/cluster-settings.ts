@@ -25,7 +25,7 @@ export const clusterSettings = {
   }),
   BERTH_CLUSTER_ROUTING: z.enum(CLUSTER_ROUTINGS).default("gateway").meta({
     description:
-      "How requests come to deployments of new clusters that may have a Gateway of their own, where nobody says otherwise; ingress is by ingress-nginx, which is retired",
+      "How requests come to deployments of new clusters, and on new hosts, that may have a Gateway of their own, where nobody says otherwise; ingress is by ingress-nginx, which is retired",
   }),
   BERTH_CLOUD_COMPONENTS: z.enum(CLOUD_COMPONENTS).default("bundle").meta({
     description:

@@ -1,17 +1,12 @@
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DnsMaker } from "../../contract/names-settings.ts";
-import {
-  clusterResource,
-  mayLeaveCloudToBundle,
-  mayHaveGateway,
-  type ClusterSpec,
-} from "../../contract/resources/cluster.ts";
+import { clusterResource, mayLeaveCloudToBundle, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
-import type { ClusterRouting } from "../../render/bundle/component.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { createResource, rehearseCreate, type Wanted } from "../resources/create-resource.ts";
 import { planCluster } from "../resources/dry-run-plan.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
+import { newRouting } from "./new-routing.ts";
 
 /** A cluster to be made, whether by a provider or by an import. */
 export type NewCluster = Readonly<{
@@ -27,7 +22,7 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
   const { dns, clusterRouting, cloudComponents } = context.services.config;
   const spec = {
     ...namesOf(made.spec, dns),
-    ...routingOf(made.spec, clusterRouting),
+    ...newRouting(made.spec, clusterRouting),
     ...(mayLeaveCloudToBundle(made.spec) ? { cloudComponents } : {}),
     ...made.spec,
   };
@@ -54,9 +49,4 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
 /** Where records are made by themselves a cluster has names of its own; elsewhere one record of people's serves as long as there is one cluster. */
 function namesOf({ role }: NewCluster["spec"], dns: DnsMaker): Pick<ClusterSpec, "namesUnder"> {
   return dns === "external-dns" && role === undefined ? { namesUnder: "cluster" } : {};
-}
-
-/** What new clusters get where nobody says otherwise; `ingress` is what an unset member means. A host is moved by who runs it. */
-function routingOf(spec: NewCluster["spec"], routing: ClusterRouting): Pick<ClusterSpec, "routing"> {
-  return routing !== "ingress" && spec.role !== "host" && mayHaveGateway(spec) ? { routing } : {};
 }

@@ -3991,7 +3991,7 @@ export interface components {
              * @enum {string}
              */
             routing: "ingress" | "both" | "gateway";
-            /** @description Whether each name of the platform's has a certificate of its own at its Gateway, where nobody has one for all of them */
+            /** @description Whether each name of the platform's has a certificate of its own at its Gateway, of a shared cluster its host's, where nobody has one for all of them */
             certifies_each_name: boolean;
             /** @description Who brings network, cloud controller and volumes of its servers; null where the platform orders no servers for it */
             cloud_components: ("bundle" | "own") | null;
@@ -5225,6 +5225,8 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
+            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default. That of a host is that of its shared clusters too, which have none of their own */
+            routing?: ("ingress" | "both" | "gateway") | null;
             /**
              * @description dedicated: one control plane; production: three
              * @enum {string}

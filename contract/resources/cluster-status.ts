@@ -70,7 +70,7 @@ export const clusterStatus = z.strictObject({
   routing: z.enum(CLUSTER_ROUTINGS).optional().meta({ description: "That of the host", quiet: "moving" }),
   certifiesEachName: z.boolean().optional().meta({
     description:
-      "Whether each name of the platform's has a certificate of its own at the cluster's Gateway, where nobody has one for all of them (docs/adr/0140)",
+      "Whether each name of the platform's has a certificate of its own at the cluster's Gateway, of a shared one its host's, where nobody has one for all of them (docs/adr/0140)",
   }),
   bundle: z
     .array(bundleReport)

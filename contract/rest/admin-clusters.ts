@@ -12,16 +12,15 @@ const HOST_TIERS = ["dedicated", "production"] as const;
 
 export type HostClusterCreate = Omit<
   ClusterCreate,
-  "organization_id" | "cloud_credential_id" | "tier" | "routing" | "names_under" | "cloud_components"
+  "organization_id" | "cloud_credential_id" | "tier" | "names_under" | "cloud_components"
 > & {
   tier: (typeof HOST_TIERS)[number];
 };
-/** The platform's own organization owns it, and the platform's own account carries it; its tenants' Ingresses come by its own. */
+/** The platform's own organization owns it, and the platform's own account carries it; names are its shared clusters'. */
 const NOT_OURS: ReadonlySet<string> = new Set([
   "organization_id",
   "cloud_credential_id",
   "tier",
-  "routing",
   "names_under",
   "cloud_components",
 ]);

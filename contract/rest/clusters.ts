@@ -69,7 +69,7 @@ export const clusterResponse = z
     routing: z.enum(CLUSTER_ROUTINGS).meta({ description: "How requests come to its deployments" }),
     certifies_each_name: z.boolean().meta({
       description:
-        "Whether each name of the platform's has a certificate of its own at its Gateway, where nobody has one for all of them",
+        "Whether each name of the platform's has a certificate of its own at its Gateway, of a shared cluster its host's, where nobody has one for all of them",
     }),
     cloud_components: z.enum(CLOUD_COMPONENTS).nullable().meta({
       description:

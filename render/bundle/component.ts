@@ -155,13 +155,19 @@ export function clusterRouting({ spec, status }: Routed): ClusterRouting {
   return isCarried(spec) ? (status?.routing ?? "ingress") : routingOf(spec);
 }
 
+type Certified = Omit<Routed, "status"> &
+  Readonly<{ status?: Pick<ClusterStatus, "routing" | "certifiesEachName"> | undefined }>;
+type Named = Readonly<{ spec: Pick<ClusterSpec, "namesUnder"> }>;
+
 /** Tells whether each name of the platform's has a certificate of its own at a cluster's Gateway; undefined where not. */
-export function certifiesEachName({
-  spec,
-  status,
-}: Omit<Routed, "status"> & Readonly<{ status?: Pick<ClusterStatus, "certifiesEachName"> | undefined }>):
-  true | undefined {
-  return !isCarried(spec) && routingOf(spec) !== "ingress" && status?.certifiesEachName === true ? true : undefined;
+export function certifiesEachName({ spec, status }: Certified): true | undefined {
+  const isAtGateway = clusterRouting({ spec, status }) !== "ingress";
+  return isAtGateway && status?.certifiesEachName === true ? true : undefined;
+}
+
+/** Tells so of a shared cluster by its host: on hosts nobody has one certificate for all names under a cluster's own domain. */
+export function certifiesNamesOf({ spec }: Named, host: Certified): boolean {
+  return routingOf(host.spec) !== "ingress" && (spec.namesUnder === "cluster" || certifiesEachName(host) === true);
 }
 
 /** Tells whether a cluster is a virtual one, on a host. */

@@ -7,6 +7,7 @@ import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { isDomainActive } from "../custom-domain.ts";
 
 type Published = Readonly<{
+  metadata?: Readonly<{ creationTimestamp?: string; uid?: string }>;
   spec: Pick<DeploymentSpec, "customDomain">;
   status?: DeploymentStatus | undefined;
 }>;
@@ -29,12 +30,18 @@ export function deriveHostOwners<T extends Published>(
   clusters: readonly NamedCluster<T>[],
   isTaken: (deployment: T, domain: string) => boolean,
 ): HostOwners {
-  const given = clusters.flatMap(({ handle: cluster, domain, deployments }) =>
-    deployments.flatMap(({ status }) => {
-      const { handle: deployment } = status ?? {};
-      return deployment === undefined ? [] : [[`${deployment}.${domain}`, { cluster, deployment }] as const];
-    }),
-  );
+  const given = clusters
+    .flatMap(({ handle: cluster, domain, deployments }) =>
+      deployments.flatMap(({ status, metadata }) => {
+        const { handle: deployment } = status ?? {};
+        const { creationTimestamp = "", uid = "" } = metadata ?? {};
+        const owner = { cluster, deployment: deployment ?? "", since: `${creationTimestamp} ${uid}` };
+        return deployment === undefined ? [] : [[`${deployment}.${domain}`, owner] as const];
+      }),
+    )
+    // No two have one handle (contract/identity.ts); if they had, the younger would not have the other one's name.
+    .toSorted(([, one], [, other]) => (one.since < other.since ? 1 : -1))
+    .map(([name, { cluster, deployment }]) => [name, { cluster, deployment }] as const);
   const proven = clusters.flatMap(({ handle: cluster, deployments }) =>
     deployments
       .filter((one) => isDomainActive(one) && !isTaken(one, one.spec.customDomain ?? ""))

@@ -17,7 +17,9 @@ export type RoutedDeployment = Readonly<{
   /** What its Service is called there. */
   service: string;
   route: DerivedRoute;
-  /** Secret of the platform's name for it, where the Gateway's own certificate does not speak for that. */
+  /** Whether the Gateway's listener for all names is for the platform's name of it, with a certificate or without. */
+  isCovered: boolean;
+  /** Secret of that name, where it has a certificate of its own. */
   certificate: string | undefined;
   /** Secret of its own domain. */
   domainCertificate: string;
@@ -63,12 +65,13 @@ export function routePrint(spec: DeploymentSpec): string {
 
 /** Renders all of a deployment's route; what gives a name comes with that name, for who decides whose it is. */
 export function renderHostRoutes(deployment: RoutedDeployment): readonly RouteObject[] {
-  const { handle, route, certificate, domainCertificate } = deployment;
+  const { handle, route, isCovered, certificate, domainCertificate } = deployment;
+  const own = { isCovered: false, certificate: domainCertificate };
   const names = [
-    ...(route.host === undefined ? [] : [{ name: handle, hostname: route.host, certificate }]),
+    ...(route.host === undefined ? [] : [{ name: handle, hostname: route.host, isCovered, certificate }]),
     ...(route.customDomain === undefined
       ? []
-      : [{ name: domainRouteName(handle), hostname: route.customDomain, certificate: domainCertificate }]),
+      : [{ name: domainRouteName(handle), hostname: route.customDomain, ...own }]),
   ];
   return [
     ...names.flatMap((one) => renderName(deployment, one)),
@@ -80,13 +83,17 @@ export function renderHostRoutes(deployment: RoutedDeployment): readonly RouteOb
   ];
 }
 
-type Name = Readonly<{ name: string; hostname: string; certificate: string | undefined }>;
+type Name = Readonly<{ name: string; hostname: string }> & Pick<RoutedDeployment, "isCovered" | "certificate">;
 
-function renderName(deployment: RoutedDeployment, { name, hostname, certificate }: Name): RouteObject[] {
+function renderName(deployment: RoutedDeployment, { name, hostname, isCovered, certificate }: Name): RouteObject[] {
   const gateway = { group: GROUP, kind: "Gateway", ...GATEWAY };
-  const parent = certificate === undefined ? gateway : { group: GROUP, kind: "ListenerSet", name };
+  // Both where both may be: a name moves from one certificate to the other without a request lost (docs/adr/0140).
+  const parents = [
+    ...(isCovered ? [gateway] : []),
+    ...(certificate === undefined ? [] : [{ group: GROUP, kind: "ListenerSet", name }]),
+  ];
   const route = make(deployment, { apiVersion: `${GROUP}/v1`, kind: "HTTPRoute", name }, hostname, {
-    parentRefs: [{ ...parent, sectionName: HTTPS_LISTENER }],
+    parentRefs: parents.map((parent) => ({ ...parent, sectionName: HTTPS_LISTENER })),
     hostnames: [hostname],
     rules: rulesOf(deployment),
   });

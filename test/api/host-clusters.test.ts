@@ -81,6 +81,32 @@ describe("host clusters", function () {
     }
   });
 
+  it("have a Gateway from their start where they can, unless the request or the installation says otherwise", async () => {
+    const env = { BERTH_FREE_PROVIDERS: "far", BERTH_CLUSTER_ROUTING: "ingress" };
+    const former = await startTestGateway({ env, replace: ({ providers }) => ({ providers: withFar(providers) }) });
+    const body = { name: "routed", provider: "far", region: "far-1", tier: "dedicated" };
+    const asked = async ({ call }: Account, more: object = {}): Promise<unknown> => {
+      const made = await call("POST", "/admin/clusters?dry_run=true", { ...body, ...more });
+      return made.body["routing"] ?? made.text;
+    };
+    try {
+      const other = await newAccount(former.url);
+      await former.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [other.userId]);
+      expect(await asked(admin), "by default").to.equal("gateway");
+      expect(await asked(admin, { routing: null })).to.equal("gateway");
+      expect(await asked(admin, { routing: "both" })).to.equal("both");
+      expect(await asked(admin, { routing: "ingress" })).to.equal("ingress");
+      expect(await asked(admin, { provider: "local", region: "local-1" }), "a local host").to.equal("ingress");
+      expect(await asked(other), "as the installation says").to.equal("ingress");
+      expect(await asked(other, { routing: "gateway" })).to.equal("gateway");
+    } finally {
+      await former.stop();
+    }
+    const refused = { ...HOST, name: "refused", routing: "gateway" };
+    const answer = await admin.call<{ detail: { loc: string[] }[] }>("POST", "/admin/clusters", refused);
+    expect([answer.status, answer.body.detail[0]?.loc]).to.deep.equal([422, ["body", "routing"]]);
+  });
+
   it("are listed for platform admins alone, and nowhere else", async () => {
     const [first, second] = [await newHost({ name: "list-a" }), await newHost({ name: "list-b" })];
     const page = await admin.call<List>("GET", "/admin/clusters?q=list-&limit=1&count=true");

@@ -20,12 +20,16 @@ const SPECS: readonly DeploymentSpec[] = [
   { ...BASE, failoverHealthRoute: true, healthChecks: { readiness: { enabled: true, type: "http", path: "/ready" } } },
 ];
 
-function inputOf(spec: DeploymentSpec, clusterIssuer: string | undefined): RenderDeploymentInput {
+/** Who makes certificates, and whether each of the platform's names has its own. */
+type Certified = Readonly<{ issuer: string | undefined; isEach: boolean }>;
+
+function inputOf(spec: DeploymentSpec, { issuer, isEach }: Certified): RenderDeploymentInput {
+  const own = { handle: "harbour", provider: "hetzner", region: "fsn1", tier: "dedicated", routing: "gateway" } as const;
   return {
     metadata: { name: "shop", namespace: "org-acme", id: "018f0000-0000-7000-8000-000000000001" },
     handle: HANDLE,
     spec,
-    cluster: { handle: "harbour", provider: "hetzner", region: "fsn1", tier: "dedicated", routing: "gateway" },
+    cluster: { ...own, ...(isEach ? { certifiesEachName: true } : {}) },
     platform: {
       appsDomain: "apps.test",
       repoUrl: "",
@@ -33,15 +37,18 @@ function inputOf(spec: DeploymentSpec, clusterIssuer: string | undefined): Rende
       argocdNamespace: "",
       project: "",
       chartVersion: "",
-      clusterIssuer,
+      clusterIssuer: issuer ?? "",
     },
     customDomainActive: true,
   };
 }
 
+const ISSUED = { issuer: "letsencrypt", isEach: false };
+const WAYS: readonly Certified[] = [ISSUED, { issuer: undefined, isEach: false }, { ...ISSUED, isEach: true }];
+
 /** As the operator writes it on a host, but for the names that things have there. */
-function asOnHost(spec: DeploymentSpec, issuer: string | undefined): RoutedDeployment {
-  const route = deriveRoute(inputOf(spec, issuer));
+function asOnHost(spec: DeploymentSpec, by: Certified): RoutedDeployment {
+  const route = deriveRoute(inputOf(spec, by));
   if (route === undefined) throw new Error("no route");
   return {
     id: "x",
@@ -49,9 +56,10 @@ function asOnHost(spec: DeploymentSpec, issuer: string | undefined): RoutedDeplo
     namespace: "vc-harbour",
     service: HANDLE,
     route,
-    certificate: undefined,
+    isCovered: true,
+    certificate: by.isEach ? `${HANDLE}-tls` : undefined,
     domainCertificate: `${HANDLE}-domain-tls`,
-    issuer,
+    issuer: by.issuer,
   };
 }
 
@@ -69,29 +77,32 @@ describe("Routes that the operator writes on hosts", function () {
   this.timeout(120_000);
 
   it("are what charts/workload makes on a cluster of its own", async () => {
-    for (const issuer of ["letsencrypt", undefined]) {
-      const values = SPECS.map((spec) => stringify(deriveDeploymentValues(inputOf(spec, issuer ?? ""))));
+    for (const by of WAYS) {
+      const values = SPECS.map((spec) => stringify(deriveDeploymentValues(inputOf(spec, by))));
       const all = await renderMany(WORKLOAD_CHART, values, HANDLE);
       for (const [index, spec] of SPECS.entries()) {
         const objects = (all[index] ?? []).filter(({ kind }) => KINDS.includes(kind));
-        const own = renderHostRoutes(asOnHost(spec, issuer)).map(({ object }) => told(object as unknown as Rendered));
-        expect(sorted(own), JSON.stringify(spec)).to.deep.equal(sorted(objects.map(told)));
+        const own = renderHostRoutes(asOnHost(spec, by)).map(({ object }) => told(object as unknown as Rendered));
+        expect(sorted(own), JSON.stringify([by, spec])).to.deep.equal(sorted(objects.map(told)));
       }
     }
   });
 
-  it("have a listener of their own where the Gateway's certificate does not speak for the platform's name", () => {
+  it("have a listener of their own alone where the Gateway's is not for the platform's name", () => {
     const certificate = "shop-tls-x-shop-x-harbour";
-    const objects = renderHostRoutes({ ...asOnHost(BASE, "letsencrypt"), certificate });
+    const objects = renderHostRoutes({ ...asOnHost(BASE, ISSUED), isCovered: false, certificate });
     expect(objects.map(({ hostname, object }) => [hostname, object.kind, object.metadata.name])).to.deep.equal([
       [`${HANDLE}.apps.test`, "ListenerSet", HANDLE],
       [`${HANDLE}.apps.test`, "HTTPRoute", HANDLE],
     ]);
     expect(JSON.stringify(objects)).to.contain(`"name":"${certificate}"`);
+    const [, route] = objects;
+    const { parentRefs } = (route?.object.spec ?? {}) as { parentRefs: { kind: string }[] };
+    expect(parentRefs.map(({ kind }) => kind)).to.deep.equal(["ListenerSet"]);
   });
 
   it("say whose they are, in the virtual cluster's namespace", () => {
-    for (const { object } of renderHostRoutes(asOnHost(SPECS[3] ?? BASE, undefined))) {
+    for (const { object } of renderHostRoutes(asOnHost(SPECS[3] ?? BASE, { issuer: undefined, isEach: false }))) {
       const labels = { [LABELS.managed]: "true", [LABELS.id]: "x", [LABELS.handle]: HANDLE };
       expect(object.metadata).to.deep.include({ namespace: "vc-harbour", labels });
     }

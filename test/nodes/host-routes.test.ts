@@ -1,13 +1,16 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
 import { HTTP_ROUTES, INGRESSES, LISTENER_SETS } from "../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../contract/identity.ts";
+import { Authority } from "../../local/nodes/authority.ts";
 import type { DeploymentObject } from "../../operator/resources/objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { askGateway, type Answered } from "../support/last-mile/ask-gateway.ts";
 import { APPS_ZONE, OWN_ZONE } from "../support/last-mile/gateway-scene.ts";
 import { skipWithoutLastMile } from "../support/last-mile/programs.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
+import { SteadyLoad } from "../support/steady-load.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
 import { APPS_DOMAIN as FORMER_DOMAIN, endIngresses, type Tenant } from "../support/virtual-clusters/host.ts";
 import {
@@ -25,7 +28,23 @@ const soon = <T>(probe: () => Promise<T>): Promise<T> => eventually(probe, PATIE
 const SHOP = "shop-aaaaaaaaaa";
 const STALL = "stall-bbbbbbbbbb";
 const DOMAIN = ownName("market");
+/** Between two requests: a real Envoy and all that is behind it share this machine. */
+const EVERY_MS = 20;
 const [FIRST, LATER] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
+
+const SINCE = (creationTimestamp: string): object => ({ creationTimestamp });
+type Certificates = Readonly<{
+  items: readonly Readonly<{ metadata: { namespace: string }; spec: { dnsNames: readonly string[] } }>[];
+}>;
+const namesIn = (listed: string): readonly string[] =>
+  (JSON.parse(listed) as Certificates).items
+    .map(({ metadata, spec }) => [metadata.namespace, ...spec.dnsNames].join(" "))
+    .toSorted();
+
+const listenersFor = (hostname: string): object => ({
+  parentRef: { name: "berth", namespace: "berth-gateway" },
+  listeners: [{ name: "https", hostname, port: 443, protocol: "HTTPS", tls: { certificateRefs: [{ name: "mine" }] } }],
+});
 
 /** Two tenants of one host, one of whom wants what is the other's. */
 describe("Routes of shared clusters that the operator writes on a host with real vclusters and Envoy Gateway", function () {
@@ -40,8 +59,8 @@ describe("Routes of shared clusters that the operator writes on a host with real
     await skipWithoutLastMile(this);
     scene = await startRoutedHost();
     const { zones } = scene.parts;
-    await zones.write(APPS_ZONE, [`* IN A ${scene.address}`]);
-    await zones.write(OWN_ZONE, [`* IN A ${scene.address}`]);
+    await zones.write(APPS_ZONE, [`* IN A ${scene.address()}`]);
+    await zones.write(OWN_ZONE, [`* IN A ${scene.address()}`]);
     [alice, mallory] = await Promise.all([scene.admit("alice"), scene.admit("mallory")]);
   });
   after(() => (scene as RoutedHost | undefined)?.stop());
@@ -49,10 +68,10 @@ describe("Routes of shared clusters that the operator writes on a host with real
   /** Has the operator know these deployments and no others, and look after the host. */
   async function know(...deployments: readonly DeploymentObject[]): Promise<void> {
     scene.deployments.splice(0, Infinity, ...deployments);
-    await scene.guards.reconcile(HOST);
+    await scene.pass();
   }
   const ask = (host: string, ca = scene.parts.authority): Promise<Answered> =>
-    askGateway({ address: scene.address, url: `https://${host}/`, ca });
+    askGateway({ address: scene.address(), url: `https://${host}/`, ca });
   const servedBy = (host: string, handle: string, ca?: string): Promise<void> =>
     soon(async () => {
       const { status, text } = await ask(host, ca);
@@ -65,7 +84,17 @@ describe("Routes of shared clusters that the operator writes on a host with real
     return found.flatMap(({ items }) => items.map(({ kind = "", metadata }) => `${kind} ${metadata.name}`)).toSorted();
   }
 
-  it("lead each to its own name by TLS; the chart brings no way in", async () => {
+  /** Waits until what is allowed has come from a virtual cluster: what is not there then is not late. */
+  async function hears(name: string): Promise<void> {
+    const spec = { ports: [{ port: 80 }], selector: { a: "b" } };
+    await mallory.apply({ apiVersion: "v1", kind: "Service", metadata: { name, namespace: STALL }, spec });
+    await soon(async () => {
+      const services = await scene.parts.cluster.kubectl("-n", "vc-mallory", "get", "services", "-o", "name");
+      expect(services).to.contain(`service/${name}-x-${STALL}-x-mallory`);
+    });
+  }
+
+  it("lead each to its own name by TLS, with a certificate of its own on a new host; the chart brings no way in", async () => {
     const [shop, stall] = [deploymentOn("alice", SHOP), deploymentOn("mallory", STALL)];
     for (const [tenant, one] of [
       [alice, shop],
@@ -75,11 +104,69 @@ describe("Routes of shared clusters that the operator writes on a host with real
         .to.include("Service")
         .and.not.to.include.members(["Ingress"]);
     await know(shop, stall);
+    expect((await scene.pass()).certifiesEachName, "nobody has one for all").to.equal(true);
+    await scene.pass();
+    const { root } = scene.parts.acme;
+    await servedBy(platformName(SHOP), SHOP, root);
+    await servedBy(platformName(STALL), STALL, root);
+    expect(await written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`, `ListenerSet ${SHOP}`]);
+    const stranger = await ask(platformName(SHOP)).catch(String);
+    expect(stranger, "by who signs the one for all").to.match(/self-signed|unable to/);
+  });
+
+  it("have neither listener nor certificate of a name of the platform's that is another's", async () => {
+    const claim = { domain: platformName(SHOP), provenAt: FIRST };
+    const named = deploymentOn("mallory", STALL, claim);
+    const twin = { ...deploymentOn("mallory", SHOP), metadata: { ...named.metadata, ...SINCE(LATER), uid: "twin" } };
+    const shop = deploymentOn("alice", SHOP);
+    await know(twin, named, { ...shop, metadata: { ...shop.metadata, ...SINCE(FIRST) } });
+    expect(await written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`, `ListenerSet ${STALL}`]);
+    const certificates = await scene.parts.cluster.kubectl("get", "certificates", "--all-namespaces", "-o", "json");
+    expect(namesIn(certificates)).to.deep.equal([
+      `vc-alice ${platformName(SHOP)}`,
+      `vc-mallory ${platformName(STALL)}`,
+    ]);
+    await servedBy(platformName(SHOP), SHOP, scene.parts.acme.root);
+    await know(deploymentOn("alice", SHOP), deploymentOn("mallory", STALL));
+  });
+
+  it("are served with nothing that a tenant brings in the place of a certificate", async () => {
+    const authority = await Authority.open(await mkdtemp(join(scene.parts.dir, "mallory-")));
+    const forged = await authority.issue({ commonName: "forged", names: [platformName(SHOP), platformName(STALL)] });
+    const metadata = {
+      name: `${STALL}-tls`,
+      namespace: STALL,
+      annotations: { "vcluster.loft.sh/force-sync": "true" },
+    };
+    const stringData = { "tls.crt": forged.certificate, "tls.key": forged.key };
+    await mallory.apply({ apiVersion: "v1", kind: "Secret", type: "kubernetes.io/tls", metadata, stringData });
+    await hears("forged");
+    await scene.pass();
+    const { root } = scene.parts.acme;
+    await servedBy(platformName(SHOP), SHOP, root);
+    await servedBy(platformName(STALL), STALL, root);
+    const requests = await scene.parts.cluster.kubectl("-n", "vc-mallory", "get", "certificaterequests", "-o", "name");
+    expect(requests.trim().split("\n"), "what its authority has made meanwhile").to.have.length(1);
+    await mallory.kubectl("-n", STALL, "delete", "secret", `${STALL}-tls`);
+  });
+
+  it("move to the certificate for all names once there is one, and lose no request", async () => {
+    const ca = `${scene.parts.authority}\n${scene.parts.acme.root}`;
+    const load = new SteadyLoad(() => ask(platformName(SHOP), ca), EVERY_MS);
+    await load.answers(100);
+    await scene.certify();
+    await soon(async () => expect((await scene.pass()).certifiesEachName).to.equal(false));
+    expect(await written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`]);
     await servedBy(platformName(SHOP), SHOP);
     await servedBy(platformName(STALL), STALL);
+    await load.answers(500);
+    expect(await load.end()).to.deep.equal([]);
+  });
+
+  it("refuse what is too large", async () => {
     const large = { method: "POST", body: Buffer.alloc(1_048_577) };
     const url = `https://${platformName(SHOP)}/`;
-    const refused = await askGateway({ address: scene.address, url, ca: scene.parts.authority, ...large });
+    const refused = await askGateway({ address: scene.address(), url, ca: scene.parts.authority, ...large });
     expect([refused.status, refused.text]).to.deep.equal([413, "A request to this application has at most 1 MB.\n"]);
   });
 
@@ -106,8 +193,10 @@ describe("Routes of shared clusters that the operator writes on a host with real
   });
 
   it("are none that a tenant writes: neither an Ingress nor a route of its own comes to the host", async () => {
-    const definition = new URL("../../local/manifests/gateway-api/httproutes.json", import.meta.url);
-    await mallory.apply(JSON.parse(await readFile(definition, "utf8")) as object);
+    for (const kind of ["httproutes", "listenersets"]) {
+      const definition = new URL(`../../local/manifests/gateway-api/${kind}.json`, import.meta.url);
+      await mallory.apply(JSON.parse(await readFile(definition, "utf8")) as object);
+    }
     const backend = { service: { name: STALL, port: { number: 8080 } } };
     const paths = [{ path: "/", pathType: "Prefix", backend }];
     const rules = [SHOP, STALL].map((handle) => ({ host: platformName(handle), http: { paths } }));
@@ -121,21 +210,12 @@ describe("Routes of shared clusters that the operator writes on a host with real
     };
     const route = { apiVersion: "gateway.networking.k8s.io/v1", kind: "HTTPRoute", metadata: at, spec };
     await soon(() => mallory.apply(route));
-    // What is allowed comes meanwhile: what is not there is not late.
-    const ports = [{ port: 80 }];
-    await mallory.apply({
-      apiVersion: "v1",
-      kind: "Service",
-      metadata: { ...at, name: "later" },
-      spec: { ports, selector: { a: "b" } },
-    });
-    await soon(async () => {
-      const services = await scene.parts.cluster.kubectl("-n", "vc-mallory", "get", "services", "-o", "name");
-      expect(services).to.contain(`service/later-x-${STALL}-x-mallory`);
-    });
+    await soon(() => mallory.apply({ ...route, kind: "ListenerSet", spec: listenersFor(platformName(SHOP)) }));
+    await hears("later");
     const { items: ingresses } = await scene.client.list(INGRESSES, { namespace: "vc-mallory" });
     const { items: routes } = await scene.client.list(HTTP_ROUTES, { namespace: "vc-mallory" });
-    const names = [...ingresses, ...routes].map(({ metadata }) => metadata.name);
+    const { items: sets } = await scene.client.list(LISTENER_SETS, { namespace: "vc-mallory" });
+    const names = [...ingresses, ...routes, ...sets].map(({ metadata }) => metadata.name);
     expect(names).to.include.members([STALL, `${STALL}-domain`]);
     expect(names.filter((name) => name.includes("mine"))).to.deep.equal([]);
     await servedBy(platformName(SHOP), SHOP);
@@ -144,7 +224,7 @@ describe("Routes of shared clusters that the operator writes on a host with real
   it("are refused to the account of a virtual cluster, whatever rights it had", async () => {
     const kubectl = scene.parts.cluster.kubectl;
     const account = "vc-mallory";
-    const rights = ["--verb=get,list,create,update,patch", "--resource=httproutes.gateway.networking.k8s.io"];
+    const rights = ["--verb=get,list,create,update,patch", "--resource=httproutes,listenersets"];
     await kubectl("-n", account, "create", "role", "more", ...rights);
     await kubectl(
       "-n",
@@ -172,11 +252,16 @@ describe("Routes of shared clusters that the operator writes on a host with real
       })
       .then(() => "taken of the platform");
     expect(answer, "a known good").to.equal("taken of the platform");
-    const said = await kubectl(
-      ...[`--as=${as}`, ...groups.map((group) => `--as-group=${group}`)],
-      ...["-n", account, "patch", "httproute", STALL, "--type=merge", "-p", JSON.stringify({ spec: object.spec })],
-    ).then(() => "taken", String);
-    expect(said).to.contain("Routes on a shared cluster's host are written by the platform");
+    for (const [kind, name, wanted] of [
+      ["httproute", STALL, object.spec],
+      ["listenerset", `${STALL}-domain`, listenersFor(platformName(SHOP))],
+    ] as const) {
+      const said = await kubectl(
+        ...[`--as=${as}`, ...groups.map((group) => `--as-group=${group}`)],
+        ...["-n", account, "patch", kind, name, "--type=merge", "-p", JSON.stringify({ spec: wanted })],
+      ).then(() => "taken", String);
+      expect(said).to.contain("Routes on a shared cluster's host are written by the platform");
+    }
   });
 
   it("come instead of what a virtual cluster wrote before, which goes once it writes none, and leaves its tenant's own", async () => {
@@ -192,13 +277,13 @@ describe("Routes of shared clusters that the operator writes on a host with real
     };
     await soon(async () => expect(await onHost()).to.deep.equal(["web-x-default-x-carol"]));
     scene.settled.add("carol");
-    await scene.guards.reconcile(HOST);
+    await scene.pass();
     expect(await onHost(), "it writes them still").to.deep.equal(["web-x-default-x-carol"]);
     await endIngresses(scene.client, "carol");
     const { kubectl } = scene.parts.cluster;
     await soon(() => kubectl("-n", "vc-carol", "rollout", "status", "statefulset/carol", "--timeout=20s"));
     expect(await onHost(), "nobody has cleared it away").to.deep.equal(["web-x-default-x-carol"]);
-    await scene.guards.reconcile(HOST);
+    await scene.pass();
     expect(await onHost()).to.deep.equal([]);
     await soon(async () => expect(await carol.kubectl("get", "ingress", "web", "-o", "name")).to.contain("/web"));
   });

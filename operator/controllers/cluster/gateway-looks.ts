@@ -3,7 +3,12 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { GATEWAYS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
 import { isHostname } from "../../../contract/hostname.ts";
-import { certifiesEachName, routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
+import {
+  certifiesEachName,
+  certifiesNamesOf,
+  routingOf,
+  type ClusterRouting,
+} from "../../../render/bundle/component.ts";
 import { CLUSTER_GATEWAY } from "../../../render/bundle/gateway-components.ts";
 import { GATEWAY, HTTP_LISTENER, HTTPS_LISTENER } from "../../../render/charts/gateway-names.ts";
 import type { BundleView } from "../../machines/cluster/bundle.ts";
@@ -106,7 +111,8 @@ export function lookAtGateway(context: Context, object: ClusterObject, bundle: B
   const { host, certifiesEachName: before } = object.status ?? {};
   if (host !== undefined) {
     const carrier = context.caches.clusters.byIndex("handle", host).at(0);
-    return { address: carrier?.status?.gatewayAddress, listening: undefined, certifiesEachName: before };
+    const certifies = carrier === undefined ? before : certifiesNamesOf(object, carrier);
+    return { address: carrier?.status?.gatewayAddress, listening: undefined, certifiesEachName: certifies };
   }
   const routing = routingOf(object.spec);
   const stage = stageOf(context, object, entriesOf(object, bundle));
@@ -141,9 +147,10 @@ function entriesOf({ status }: ClusterObject, { wanted }: BundleView): unknown {
 /** Tells whether somebody brings one certificate for all names of the platform's on a cluster. */
 function isPromised({ settings }: Pick<Context, "settings">, { spec }: ClusterObject): boolean {
   const { clusterIssuer, wildcardIssuer } = settings;
-  // The front of a local cluster has one; that of a host is brought before it is moved (docs/adr/0131).
-  if (spec.provider === "local" || spec.role === "host") return true;
-  return clusterIssuer === "" || (wildcardIssuer !== undefined && spec.namesUnder === "cluster");
+  // The front of a local cluster has one.
+  if (spec.provider === "local" || clusterIssuer === "") return true;
+  // Names on a host are its shared clusters': none is under its own domain (wildcard.ts).
+  return wildcardIssuer !== undefined && spec.namesUnder === "cluster" && spec.role !== "host";
 }
 
 /** Tells how requests come in at the host of a shared cluster; undefined for what has none, or whose is not known. */

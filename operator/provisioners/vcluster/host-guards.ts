@@ -14,7 +14,7 @@ import {
   VALIDATING_ADMISSION_POLICY_BINDINGS,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
-import { routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
+import { certifiesEachName, routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import { renderHostGuard } from "../../../render/cluster/host-guard.ts";
 import {
@@ -57,6 +57,7 @@ type Pass = Readonly<{
   client: KubeClient;
   hosted: readonly ClusterObject[];
   routing: ClusterRouting;
+  certifiesEachName: boolean;
   namespaces: readonly KubeObject[];
   owners: HostOwners;
 }>;
@@ -96,7 +97,8 @@ export class HostGuards {
     const hosted = this.#hostedBy(host);
     const carrier = this.#parts.caches.clusters.list().find(({ status }) => status?.handle === host);
     const routing = carrier === undefined ? "ingress" : routingOf(carrier.spec);
-    return { client, hosted, routing, namespaces, owners: this.#ownersOf(hosted) };
+    const isEach = carrier !== undefined && certifiesEachName(carrier) === true;
+    return { client, hosted, routing, certifiesEachName: isEach, namespaces, owners: this.#ownersOf(hosted) };
   }
 
   /** Tells whether anything of a deployment's route is on a host. */
@@ -146,7 +148,7 @@ export class HostGuards {
     return (name) => fault === undefined || domains.some((domain) => name.endsWith(`.${domain}`));
   }
 
-  #wantedRoutes({ hosted, routing }: Pass): readonly WantedRoutes[] {
+  #wantedRoutes({ hosted, routing, ...pass }: Pass): readonly WantedRoutes[] {
     const { caches, appsDomain, clusterIssuer } = this.#parts;
     const settings = { appsDomain, ...(clusterIssuer === undefined ? {} : { clusterIssuer }) };
     const placed = hosted.map((cluster) => {
@@ -156,7 +158,8 @@ export class HostGuards {
       caches.deployments
         .byIndex("cluster", `${metadata.namespace ?? ""}/${spec.cluster}`)
         .some((one) => one.metadata.uid === metadata.uid && one.metadata.deletionTimestamp === undefined);
-    return deriveWantedRoutes(placed, { settings, hasGateway: routing !== "ingress", isLive });
+    const gateway = { hasGateway: routing !== "ingress", certifiesEachName: pass.certifiesEachName };
+    return deriveWantedRoutes(placed, { settings, ...gateway, isLive });
   }
 
   /**

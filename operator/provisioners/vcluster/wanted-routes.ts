@@ -21,6 +21,8 @@ type Ask = Readonly<{
   settings: RouteSettings;
   /** Whether the host has a Gateway at all. */
   hasGateway: boolean;
+  /** Whether that has no certificate for all names under the platform's domain, so that each brings its own. */
+  certifiesEachName: boolean;
   isLive: (deployment: DeploymentObject) => boolean;
 }>;
 
@@ -42,7 +44,7 @@ export function deriveWantedRoutes(hosted: readonly HostedCluster[], ask: Ask): 
 function objectsOf(
   { spec: { namesUnder }, status }: ClusterObject,
   deployment: DeploymentObject,
-  { settings, hasGateway }: Ask,
+  { settings, hasGateway, certifiesEachName }: Ask,
 ): readonly RouteObject[] | undefined {
   const { spec } = deployment;
   if (!hasGateway || isStaged(spec)) return [];
@@ -51,20 +53,21 @@ function objectsOf(
   const platform = { appsDomain: settings.appsDomain };
   const route = unlessRefused(() => deriveRoute({ spec, handle, cluster, platform, customDomainActive: true }));
   if (route === undefined) return [];
-  return route === "refused" ? undefined : renderRoutes(deployment, route, { cluster, settings });
+  return route === "refused" ? undefined : renderRoutes(deployment, route, { cluster, settings, certifiesEachName });
 }
 
-type Place = Readonly<{ cluster: Parameters<typeof clusterDomain>[0]; settings: RouteSettings }>;
+type Place = Readonly<{ cluster: Parameters<typeof clusterDomain>[0] }> & Pick<Ask, "settings" | "certifiesEachName">;
 
 function renderRoutes(
   deployment: DeploymentObject,
   route: DerivedRoute,
-  { cluster, settings: { appsDomain, clusterIssuer = CHART_DEFAULTS.gateway.clusterIssuer } }: Place,
+  { cluster, settings, certifiesEachName }: Place,
 ): readonly RouteObject[] {
+  const { appsDomain, clusterIssuer = CHART_DEFAULTS.gateway.clusterIssuer } = settings;
   const handle = deploymentHandle(deployment);
   const onHost = (name: string): string =>
     hostObjectName(cluster.handle, { namespace: tenantNamespace({ handle, spec: deployment.spec }), name });
-  // The certificate of the host's Gateway speaks for names right under the platform's domain.
+  // The listener of the host's Gateway is for names right under the platform's domain.
   const isCovered = clusterDomain(cluster, appsDomain) === appsDomain;
   return renderHostRoutes({
     id: idOf(deployment),
@@ -72,7 +75,8 @@ function renderRoutes(
     namespace: virtualClusterName(cluster.handle),
     service: onHost(serviceName(handle)),
     route,
-    certificate: isCovered ? undefined : onHost(`${handle}-tls`),
+    isCovered,
+    certificate: isCovered && !certifiesEachName ? undefined : onHost(`${handle}-tls`),
     domainCertificate: onHost(domainCertificateName(handle)),
     issuer: clusterIssuer === "" ? undefined : clusterIssuer,
   });

@@ -47,6 +47,17 @@ describe("The names of a host", () => {
     expect([...deriveHostNames([own], none)]).to.deep.equal([["a.one.apps.test", "one"]]);
   });
 
+  it("are the elder's where two deployments came to have one handle, whichever is listed first", () => {
+    const since = (creationTimestamp: string): Deployment => ({ ...deployment("a"), metadata: { creationTimestamp } });
+    const elder = cluster("one", since("2026-01-01T00:00:00Z"));
+    const younger = cluster("two", since("2026-02-01T00:00:00Z"));
+    for (const clusters of [
+      [elder, younger],
+      [younger, elder],
+    ])
+      expect([...deriveHostNames(clusters, none)]).to.deep.equal([["a.apps.test", "one"]]);
+  });
+
   it("are one virtual cluster's each: of those that have proven a domain the first has it", () => {
     const late = deployment("late", "shop.example.com", "shop.example.com");
     const early = deployment("early", "shop.example.com", "shop.example.com");

@@ -74,6 +74,7 @@ export async function assertSameAfterCrashes<T>(
   points: CrashPoints = {},
 ): Promise<number> {
   const chosen = crashes(calm.world, points);
+  expect(chosen, "crashes that are to be survived").not.to.be.empty;
   for (const { at, when } of chosen) {
     const why = `crash ${when} effect ${at} (${calm.world.effects[at - 1] ?? ""})`;
     const disturbance = { ...points.more?.(at), crashes: [{ at, when }] };

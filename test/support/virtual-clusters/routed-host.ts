@@ -1,19 +1,26 @@
 /*
  * A host of shared clusters whose Gateway takes what the operator writes: real vclusters, Envoy Gateway, Envoy, cert-manager and an
- * authority, on one node. What is on it is rendered by the product, and kept by the product's own pass of a host; what that pass
- * reads of the management cluster, a test says.
+ * authority, on one node. What is on it is rendered by the product, looked at and kept by the product's own look and pass of a
+ * host; what these read of the management cluster, a test says.
  */
 import { join } from "node:path";
 import { expect } from "chai";
 import { parse, stringify } from "yaml";
+import { z } from "zod";
 import { createKubeClient, type KubeClient } from "../../../adapters/kubernetes/kube-client.ts";
+import { clusterSettings, toClusterConfig } from "../../../api/clusters/cluster-settings.ts";
+import { newRouting } from "../../../api/clusters/new-routing.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import { loadLocalConfig } from "../../../local/config.ts";
 import { ImageStore } from "../../../local/images/image-store.ts";
+import { createGatewayLooks, lookAtGateway } from "../../../operator/controllers/cluster/gateway-looks.ts";
 import { HostGuards } from "../../../operator/provisioners/vcluster/host-guards.ts";
 import type { ClusterObject, DeploymentObject } from "../../../operator/resources/objects.ts";
+import { systemClock } from "../../../operator/runtime/clock.ts";
+import type { ClusterRouting } from "../../../render/bundle/component.ts";
 import { CHANNELS_FOLDER, renderChannelFiles } from "../../../render/bundle/channel-files.ts";
 import { deriveDeploymentValues } from "../../../render/deployment/deployment-values.ts";
+import { eventually } from "../eventually.ts";
 import { renderRelease, WORKLOAD_CHART } from "../helm.ts";
 import type { Component } from "../last-mile/envoy-gateway.ts";
 import { IMAGES } from "../last-mile/gateway-images.ts";
@@ -35,9 +42,13 @@ export type RoutedHost = Readonly<{
   client: KubeClient;
   guards: HostGuards;
   /** Where the Gateway answers. */
-  address: string;
+  address: () => string;
   /** What the pass of the host goes by; tests change it. */
   deployments: DeploymentObject[];
+  /** Has the operator look at the host's Gateway, and look after its routes. */
+  pass: () => Promise<HostLook>;
+  /** Brings a certificate for all names under the platform's domain. */
+  certify: () => Promise<void>;
   /** Admits a tenant whose Ingresses are written on the host, or are not. */
   admit: (handle: string, hasIngresses?: boolean) => Promise<Tenant>;
   /** The virtual clusters of which Argo CD says that they run with what is wanted of them. */
@@ -45,11 +56,16 @@ export type RoutedHost = Readonly<{
   stop: () => Promise<void>;
 }>;
 
+/** Where requests come in to the host, and whether each name of the platform's has its own certificate there. */
+export type HostLook = Readonly<{ address: string | undefined; certifiesEachName: boolean }>;
+
 export const HOST = "h1";
 const ORGANIZATION = "org-any";
 const ISSUER = "berth";
+const PLACE = { provider: "hetzner", region: "fsn1", tier: "dedicated" };
+const PATIENCE_MS = 5 * 60_000;
 
-/** Starts the host, on which nobody is yet. */
+/** Starts a host, on which nobody is yet, as REST makes it. */
 export async function startRoutedHost(): Promise<RoutedHost> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -57,26 +73,14 @@ export async function startRoutedHost(): Promise<RoutedHost> {
   };
   try {
     const parts = await startParts(stops);
-    const { cluster, acme, dir } = parts;
+    const { cluster, dir } = parts;
     await makeVirtualClusterImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")), join(dir, "images"));
-    const ca = Buffer.from(acme.caBundle, "base64").toString();
-    const files = renderChannelFiles({
-      repoUrl: "https://git.test/platform.git",
-      branch: "main",
-      appsDomain: APPS_ZONE,
-      clusterIssuer: ISSUER,
-      acme: { directory: acme.url, email: "ops@apps.test", ca, binding: undefined },
-    });
-    const component = (name: string): Component => {
-      const file = files.find(({ path }) => path === `${CHANNELS_FOLDER}/latest/host-gateway/${name}.yaml`);
-      return parse(file?.content ?? expect.fail(`hosts have no ${name}`)) as Component;
-    };
-    await bringCertificate(parts, APPS_ZONE);
-    await installBundle(parts, component, APPS_ZONE);
-    const address = await awaitGateway(cluster);
     const client = createKubeClient({ kubeconfigPath: cluster.kubeconfig });
     stops.push(() => client.close());
-    const clusters: ClusterObject[] = [clusterOf(HOST, { role: "host", routing: "gateway" }, {})];
+    const spec = { ...PLACE, role: "host" };
+    const { clusterRouting } = toClusterConfig(z.object(clusterSettings).parse({}));
+    const host = clusterOf(HOST, { ...spec, ...newRouting(spec, clusterRouting) }, {});
+    const clusters: ClusterObject[] = [host];
     const deployments: DeploymentObject[] = [];
     const settled = new Set<string>();
     const guards = new HostGuards({
@@ -86,23 +90,63 @@ export async function startRoutedHost(): Promise<RoutedHost> {
       clusterIssuer: ISSUER,
       isSettled: ({ status }) => settled.has(status?.handle ?? ""),
     });
+    await installBundle(parts, componentsOf(parts, `host-${host.spec.routing ?? "ingress"}`), APPS_ZONE);
+    const address = await awaitGateway(cluster);
     await guards.ensure(HOST);
+    const pass = async (): Promise<HostLook> => {
+      const look = await lookAtHost(clusters, client);
+      await guards.reconcile(HOST);
+      return look;
+    };
     const admitted = async (handle: string, hasIngresses = false): Promise<Tenant> => {
       const tenant = await admit({ cluster, client, dir, look: lookBy(client), hasIngresses }, handle);
-      clusters.push(clusterOf(handle, { tier: "shared" }, { host: HOST, routing: "gateway" }));
+      clusters.push(clusterOf(handle, { tier: "shared" }, { host: HOST }));
       return tenant;
     };
-    return { parts, client, guards, address, deployments, settled, admit: admitted, stop };
+    const certify = (): Promise<void> => bringCertificate(parts, APPS_ZONE);
+    const known = { parts, client, guards, deployments, settled, address: () => address };
+    return { ...known, pass, certify, admit: admitted, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+function componentsOf({ acme }: GatewayParts, profile: string): (name: string) => Component {
+  const ca = Buffer.from(acme.caBundle, "base64").toString();
+  const files = renderChannelFiles({
+    repoUrl: "https://git.test/platform.git",
+    branch: "main",
+    appsDomain: APPS_ZONE,
+    clusterIssuer: ISSUER,
+    acme: { directory: acme.url, email: "ops@apps.test", ca, binding: undefined },
+  });
+  return (name) => {
+    const file = files.find(({ path }) => path === `${CHANNELS_FOLDER}/latest/${profile}/${name}.yaml`);
+    return parse(file?.content ?? expect.fail(`${profile} has no ${name}`)) as Component;
+  };
+}
+
+/** Has the operator look at a host's Gateway, and remember what it has seen. */
+async function lookAtHost(clusters: ClusterObject[], client: KubeClient): Promise<HostLook> {
+  const gateways = createGatewayLooks(systemClock, () => undefined);
+  const settings = { clusterIssuer: ISSUER, wildcardIssuer: undefined };
+  const context = { gateways, settings, tenants: { client: () => client } };
+  return eventually(() => {
+    const [host] = clusters as [ClusterObject];
+    const { address, certifiesEachName } = lookAtGateway(
+      context as unknown as Parameters<typeof lookAtGateway>[0],
+      host,
+    );
+    if (address === undefined) throw new Error("nobody has looked yet");
+    clusters[0] = { ...host, status: { ...host.status, certifiesEachName } } as ClusterObject;
+    return { address: address ?? undefined, certifiesEachName: certifiesEachName === true };
+  }, PATIENCE_MS);
+}
+
 function clusterOf(handle: string, spec: object, status: object): ClusterObject {
   const metadata = { name: handle, namespace: ORGANIZATION };
-  const whole = { provider: "hetzner", region: "fsn1", tier: "dedicated", ...spec };
-  return { metadata, spec: whole, status: { handle, ...status } } as ClusterObject;
+  return { metadata, spec: { ...PLACE, ...spec }, status: { handle, ...status } } as ClusterObject;
 }
 
 type Caches = ConstructorParameters<typeof HostGuards>[0]["caches"];
@@ -143,13 +187,14 @@ export function deploymentOn(
 export async function deliver(
   tenant: Tenant,
   { metadata, spec, status }: DeploymentObject,
+  routing: ClusterRouting = "gateway",
 ): Promise<readonly string[]> {
   const handle = status?.handle ?? "";
   const values = deriveDeploymentValues({
     metadata: { name: metadata.name, namespace: ORGANIZATION, id: handle },
     handle,
     spec,
-    cluster: { handle: tenant.handle, provider: "hetzner", region: "fsn1", tier: "shared", routing: "gateway" },
+    cluster: { handle: tenant.handle, provider: "hetzner", region: "fsn1", tier: "shared", routing },
     platform: {
       appsDomain: APPS_ZONE,
       repoUrl: "",

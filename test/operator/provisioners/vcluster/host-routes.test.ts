@@ -33,6 +33,8 @@ type Scene = Readonly<{
   guards: HostGuards;
   deployments: DeploymentObject[];
   log: string[];
+  /** Has each name of the platform's bring its own certificate at the host's Gateway, or not. */
+  certify: (isEach: boolean) => void;
   route: (routing: Routing) => void;
   pass: () => Promise<string>;
 }>;
@@ -43,8 +45,13 @@ async function makeScene(...first: readonly DeploymentObject[]): Promise<Scene> 
   const deployments = [...first];
   const log: string[] = [];
   let routing: Routing = "gateway";
+  let certifiesEachName = false;
+  const host1 = (): ClusterObject => {
+    const carrier = cluster("h1", undefined, { role: "host", routing });
+    return { ...carrier, status: { ...carrier.status, certifiesEachName } };
+  };
   const clusters = (): ClusterObject[] => [
-    cluster("h1", undefined, { role: "host", routing }),
+    host1(),
     ...["a", "b"].map((handle) => cluster(handle, "h1", { tier: "shared" })),
   ];
   const byIndex = (index: string, word: string): readonly DeploymentObject[] =>
@@ -80,7 +87,8 @@ async function makeScene(...first: readonly DeploymentObject[]): Promise<Scene> 
     const fault = await guards.reconcile("h1").then(() => "", String);
     return [fault, ...log].filter((line) => line !== "").join("; ");
   };
-  return { host, guards, deployments, log, route: (to) => (routing = to), pass };
+  const certify = (isEach: boolean): unknown => (certifiesEachName = isEach);
+  return { host, guards, deployments, log, certify, route: (to) => (routing = to), pass };
 }
 
 const allowed = async (host: FakeKubeClient, handle: string): Promise<string> =>
@@ -102,6 +110,55 @@ describe("Routes of virtual clusters' deployments on a host", () => {
     const listeners = JSON.stringify(await host.get(LISTENER_SETS, { namespace: "vc-b", name: "y-domain" }));
     expect(listeners).to.contain('"name":"y-domain-tls-x-y-x-b"').and.to.contain("letsencrypt");
     expect([await allowed(host, "a"), await allowed(host, "b")]).to.deep.equal(["", ""]);
+  });
+
+  it("bring a certificate each where nobody has one for all names, and let go of it before their route does", async () => {
+    const { host, certify, pass } = await makeScene(deployment("x", "a"), deployment("y", "b"));
+    certify(true);
+    expect(await pass()).to.equal("+ListenerSet vc-a/x; +HTTPRoute vc-a/x; +ListenerSet vc-b/y; +HTTPRoute vc-b/y");
+    const ref = { namespace: "vc-a", name: "x" };
+    const parents = async (): Promise<unknown> => {
+      const { parentRefs } = (await host.get(HTTP_ROUTES, ref))?.["spec"] as { parentRefs: { kind: string }[] };
+      return parentRefs.map(({ kind }) => kind);
+    };
+    expect(await parents(), "the Gateway's serves as soon as it can").to.deep.equal(["Gateway", "ListenerSet"]);
+    const listeners = JSON.stringify(await host.get(LISTENER_SETS, ref));
+    expect(listeners).to.contain('"hostname":"x.apps.test"').and.to.contain('"name":"x-tls-x-x-x-a"');
+    expect(listeners).to.contain("letsencrypt").and.to.contain('"from":"Same"');
+    expect(await pass()).to.equal("");
+    certify(false);
+    expect(await pass(), "a listener would take what its route leads nowhere from").to.equal(
+      "-ListenerSet vc-a/x; -ListenerSet vc-b/y; +HTTPRoute vc-a/x; +HTTPRoute vc-b/y",
+    );
+    expect(await parents()).to.deep.equal(["Gateway"]);
+    certify(true);
+    expect(await pass()).to.equal("+ListenerSet vc-a/x; +HTTPRoute vc-a/x; +ListenerSet vc-b/y; +HTTPRoute vc-b/y");
+  });
+
+  it("have no listener, nor a certificate, for a name of another's, whatever a tenant has proven or is called", async () => {
+    const claim = deployment("y", "b", { spec: { customDomain: "x.apps.test" } });
+    const lying = { ...claim, status: { ...claim.status, customDomain: { name: "x.apps.test", provenAt: FIRST } } };
+    const since = (creationTimestamp: string, on: string): DeploymentObject =>
+      deployment("x", on, { metadata: { creationTimestamp, uid: on } });
+    const twins = [since(LATER, "b"), since(FIRST, "a")];
+    const { host, certify, pass } = await makeScene(...twins, lying as DeploymentObject);
+    certify(true);
+    expect(await pass()).to.equal("+ListenerSet vc-a/x; +HTTPRoute vc-a/x; +ListenerSet vc-b/y; +HTTPRoute vc-b/y");
+    const { items } = await host.list(LISTENER_SETS, { namespace: "vc-b" });
+    expect(JSON.stringify(items)).to.not.contain("x.apps.test");
+  });
+
+  it("are taken, listener and all, from who has a name of another's by an earlier mistake, before that one has it", async () => {
+    const { host, certify, pass } = await makeScene(deployment("x", "a"));
+    certify(true);
+    await pass();
+    const labels = { [LABELS.managed]: "true", [LABELS.handle]: "y" };
+    for (const type of [LISTENER_SETS, HTTP_ROUTES]) {
+      const { spec } = (await host.get(type, { namespace: "vc-a", name: "x" })) as unknown as { spec: object };
+      await host.create(type, { metadata: { name: "y", namespace: "vc-b", labels }, spec }, USER);
+      await host.delete(type, { namespace: "vc-a", name: "x" });
+    }
+    expect(await pass()).to.equal("-ListenerSet vc-b/y; -HTTPRoute vc-b/y; +ListenerSet vc-a/x; +HTTPRoute vc-a/x");
   });
 
   it("are for no name of another's, whatever a tenant has proven", async () => {
