@@ -18,6 +18,7 @@ const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "external-secrets",
     "gateway",
     "gateway-endures",
+    "host-moves",
     "host-routes",
     "last-mile",
     "major-upgrade",

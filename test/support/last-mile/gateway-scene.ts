@@ -132,27 +132,40 @@ export async function installBundle(
   component: (name: string) => Component,
   appsDomain: string,
 ): Promise<void> {
-  const { cluster, dir } = parts;
-  for (const crd of await readLastMileCrds()) await cluster.apply(crd);
-  await installEnvoyGateway(component("envoy-gateway"), { kubeconfig: cluster.kubeconfig, dir });
+  for (const crd of await readLastMileCrds()) await parts.cluster.apply(crd);
+  await installGateway(parts, component, appsDomain);
   await startCertManager(parts);
   await applyComponent(component("certificate-issuer"), parts);
+}
+
+/** Brings what a cluster has for routes by the Gateway API alone. */
+export async function installGateway(
+  parts: GatewayParts,
+  component: (name: string) => Component,
+  appsDomain: string,
+): Promise<void> {
+  const { cluster, dir } = parts;
+  await installEnvoyGateway(component("envoy-gateway"), { kubeconfig: cluster.kubeconfig, dir });
   const gateway = component("gateway");
   await applyComponent({ ...gateway, helm: { values: { ...gateway.helm.values, appsDomain } } }, parts);
 }
 
-async function startCertManager({ cluster, zones, dir, stops }: GatewayParts): Promise<void> {
+/** Starts cert-manager, which without the Gateway API's kinds does not start for Gateways; answers what ends it. */
+export async function startCertManager(
+  { cluster, zones, dir, stops }: GatewayParts,
+  { forGateways = true } = {},
+): Promise<() => Promise<void>> {
   const [live = 0] = await freePorts(1);
   const flags = [
     `--kubeconfig=${cluster.kubeconfig}`,
     `--recursive-nameservers=${zones.address}`,
     `--acme-http01-solver-image=${IMAGES.solver}`,
-    "--gateway-api",
-    "--feature-gates=ListenerSets=true",
+    ...(forGateways ? ["--gateway-api", "--feature-gates=ListenerSets=true"] : []),
     `--listen=127.0.0.1:${live}`,
   ];
   const process = runGuarded({ command: join(await findCertManager(), "cert-manager"), flags, cwd: dir });
   stops.push(() => process.kill());
+  return () => process.kill();
 }
 
 /** Brings what the operator does where an issuer makes it by DNS (test/nodes/last-mile.test.ts). */

@@ -22,6 +22,7 @@ import { CHANNELS_FOLDER, renderChannelFiles } from "../../../render/bundle/chan
 import { deriveDeploymentValues } from "../../../render/deployment/deployment-values.ts";
 import { eventually } from "../eventually.ts";
 import { renderRelease, WORKLOAD_CHART } from "../helm.ts";
+import { applyComponent } from "../last-mile/apply-component.ts";
 import type { Component } from "../last-mile/envoy-gateway.ts";
 import { IMAGES } from "../last-mile/gateway-images.ts";
 import {
@@ -29,10 +30,14 @@ import {
   awaitGateway,
   bringCertificate,
   installBundle,
+  installGateway,
   OWN_ZONE,
+  startCertManager,
   startParts,
   type GatewayParts,
 } from "../last-mile/gateway-scene.ts";
+import { readLastMileCrds } from "../last-mile/programs.ts";
+import { startHostIngress, type HostIngress } from "./host-ingress.ts";
 import { admit, lookBy, type Tenant } from "./host.ts";
 import { makeVirtualClusterImages } from "./images.ts";
 
@@ -41,12 +46,14 @@ export type RoutedHost = Readonly<{
   parts: GatewayParts;
   client: KubeClient;
   guards: HostGuards;
-  /** Where the Gateway answers. */
+  /** Where the Gateway answers, once there is one. */
   address: () => string;
   /** What the pass of the host goes by; tests change it. */
   deployments: DeploymentObject[];
   /** Has the operator look at the host's Gateway, and look after its routes. */
   pass: () => Promise<HostLook>;
+  /** Moves the host, and brings what its bundle has then. */
+  move: (routing: "both" | "gateway") => Promise<void>;
   /** Brings a certificate for all names under the platform's domain. */
   certify: () => Promise<void>;
   /** Admits a tenant whose Ingresses are written on the host, or are not. */
@@ -65,8 +72,8 @@ const ISSUER = "berth";
 const PLACE = { provider: "hetzner", region: "fsn1", tier: "dedicated" };
 const PATIENCE_MS = 5 * 60_000;
 
-/** Starts a host, on which nobody is yet, as REST makes it. */
-export async function startRoutedHost(): Promise<RoutedHost> {
+/** Starts a host, on which nobody is yet: as REST makes it now, or as it was made before. */
+export async function startRoutedHost({ wasMadeBefore = false } = {}): Promise<RoutedHost> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one();
@@ -79,7 +86,7 @@ export async function startRoutedHost(): Promise<RoutedHost> {
     stops.push(() => client.close());
     const spec = { ...PLACE, role: "host" };
     const { clusterRouting } = toClusterConfig(z.object(clusterSettings).parse({}));
-    const host = clusterOf(HOST, { ...spec, ...newRouting(spec, clusterRouting) }, {});
+    const host = clusterOf(HOST, { ...spec, ...(wasMadeBefore ? {} : newRouting(spec, clusterRouting)) }, {});
     const clusters: ClusterObject[] = [host];
     const deployments: DeploymentObject[] = [];
     const settled = new Set<string>();
@@ -90,13 +97,17 @@ export async function startRoutedHost(): Promise<RoutedHost> {
       clusterIssuer: ISSUER,
       isSettled: ({ status }) => settled.has(status?.handle ?? ""),
     });
-    await installBundle(parts, componentsOf(parts, `host-${host.spec.routing ?? "ingress"}`), APPS_ZONE);
-    const address = await awaitGateway(cluster);
+    const bundle = new HostBundle(parts, stops, client);
+    await bundle.bring(routingIn(host));
     await guards.ensure(HOST);
     const pass = async (): Promise<HostLook> => {
       const look = await lookAtHost(clusters, client);
       await guards.reconcile(HOST);
       return look;
+    };
+    const move = async (routing: "both" | "gateway"): Promise<void> => {
+      clusters[0] = clusterOf(HOST, { ...spec, routing }, clusters[0]?.status ?? {});
+      await bundle.bring(routing);
     };
     const admitted = async (handle: string, hasIngresses = false): Promise<Tenant> => {
       const tenant = await admit({ cluster, client, dir, look: lookBy(client), hasIngresses }, handle);
@@ -104,11 +115,66 @@ export async function startRoutedHost(): Promise<RoutedHost> {
       return tenant;
     };
     const certify = (): Promise<void> => bringCertificate(parts, APPS_ZONE);
-    const known = { parts, client, guards, deployments, settled, address: () => address };
-    return { ...known, pass, certify, admit: admitted, stop };
+    const known = { parts, client, guards, deployments, settled, address: () => bundle.address };
+    return { ...known, pass, move, certify, admit: admitted, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+const routingIn = ({ spec }: ClusterObject): ClusterRouting => spec.routing ?? "ingress";
+
+/** Brings to a host what its bundle has, as the operator writes it. */
+class HostBundle {
+  readonly #parts: GatewayParts;
+  readonly #stops: (() => Promise<unknown>)[];
+  readonly #client: KubeClient;
+  #address: string | undefined;
+  #ingress: HostIngress | undefined;
+  #endCertManager: (() => Promise<void>) | undefined;
+
+  constructor(parts: GatewayParts, stops: (() => Promise<unknown>)[], client: KubeClient) {
+    this.#parts = parts;
+    this.#stops = stops;
+    this.#client = client;
+  }
+
+  get address(): string {
+    return this.#address ?? expect.fail("the host has no Gateway yet");
+  }
+
+  /** Brings it all, or what is new where it was moved. */
+  async bring(routing: ClusterRouting): Promise<void> {
+    const parts = this.#parts;
+    const component = componentsOf(parts, routing === "ingress" ? "host" : `host-${routing}`);
+    if (routing === "ingress") await this.#beginWithIngress(component);
+    else if (this.#address === undefined && routing === "gateway") await installBundle(parts, component, APPS_ZONE);
+    else {
+      if (this.#address === undefined) await this.#bringGateway(component);
+      await applyComponent(component("certificate-issuer"), parts);
+    }
+    if (routing === "ingress" || this.#address !== undefined) return;
+    this.#address = await awaitGateway(parts.cluster);
+    // Whoever gives one Service its address gives all of them theirs.
+    await this.#ingress?.announce();
+  }
+
+  async #bringGateway(component: (name: string) => Component): Promise<void> {
+    await installGateway(this.#parts, component, APPS_ZONE);
+    // Its values are others then.
+    await this.#endCertManager?.();
+    await startCertManager(this.#parts);
+  }
+
+  async #beginWithIngress(component: (name: string) => Component): Promise<void> {
+    const parts = this.#parts;
+    for (const crd of await readLastMileCrds()) await parts.cluster.apply(crd);
+    this.#endCertManager = await startCertManager(parts, { forGateways: false });
+    await applyComponent(component("certificate-issuer"), parts);
+    const address = parts.cluster.hostAddress;
+    this.#ingress = await startHostIngress({ client: this.#client, address, dir: parts.dir });
+    this.#stops.push(this.#ingress.stop);
   }
 }
 
