@@ -28,6 +28,8 @@ export type NodeConfig = Readonly<{
   registry?: RegistryWay;
   cpu: number;
   memoryMb: number;
+  /** Whether pods of the cluster's bring the network, as on a server; the node's own otherwise. */
+  isWithoutNetwork?: boolean;
 }>;
 
 /** Renders the files of a node, by name; what is not here has a flag. */

@@ -2,6 +2,7 @@
 # One node: namespaces of its own, in which containerd, kubelet and kube-proxy run. When its first process goes, all go.
 #   NODE_NAME NODE_DIR NODE_BIN NODE_ADDRESS NODE_PORT_NAME NODE_CPU NODE_MEMORY_MB
 #   CLUSTER_PODS CLUSTER_SERVICES HOST_ADDRESS NETWORK_PID CGROUP
+#   NODE_NETWORK: `bridge`, or `none` where a pod of the cluster's brings it, as on a server
 # 1. `run`: a folder in every cgroup hierarchy, a network namespace with one link to the cluster's bridge
 # 2. `own`: the other namespaces; the cgroup folders become the roots that the node sees
 # 3. `inside`: mounts, so that what is written at fixed places lies in the node's folder; then the programs
@@ -34,14 +35,16 @@ own)
   ip addr add "$NODE_ADDRESS/24" dev eth0
   ip link set eth0 up
   ip route add default via "$HOST_ADDRESS"
-  ip route add "$CLUSTER_PODS" dev eth0 src "$NODE_ADDRESS"
+  [ "$NODE_NETWORK" = none ] || ip route add "$CLUSTER_PODS" dev eth0 src "$NODE_ADDRESS"
   # A bridge without members: kernels without the dummy device have it.
   ip link add services type bridge
   ip link set services up
   ip route add "$CLUSTER_SERVICES" dev services src "$NODE_ADDRESS"
-  # Pods keep their address among each other, on other nodes too: network policies go by it.
-  nft "add table ip berth; add chain ip berth out { type nat hook postrouting priority srcnat; }"
-  nft "add rule ip berth out ip saddr $CLUSTER_PODS ip daddr != $CLUSTER_PODS oifname eth0 masquerade"
+  if [ "$NODE_NETWORK" != none ]; then
+    # Pods keep their address among each other, on other nodes too: network policies go by it.
+    nft "add table ip berth; add chain ip berth out { type nat hook postrouting priority srcnat; }"
+    nft "add rule ip berth out ip saddr $CLUSTER_PODS ip daddr != $CLUSTER_PODS oifname eth0 masquerade"
+  fi
   exec setpriv --pdeathsig KILL unshare --mount --pid --uts --ipc --cgroup --fork --kill-child /bin/sh "$0" inside
   ;;
 inside)
@@ -52,7 +55,7 @@ inside)
   mkdir -p /var/lib/kubelet /var/lib/containerd /var/lib/cni /etc/cni /opt/cni
   cd "$NODE_DIR"
   mkdir -p kubelet containerd log cni-state cni-conf/net.d opt/bin
-  cp cni.conflist cni-conf/net.d/10-berth.conflist
+  [ "$NODE_NETWORK" = none ] || cp cni.conflist cni-conf/net.d/10-berth.conflist
   mount --rbind kubelet /var/lib/kubelet
   mount --make-rshared /var/lib/kubelet
   mount --bind containerd /var/lib/containerd
@@ -60,7 +63,14 @@ inside)
   mount --bind cni-state /var/lib/cni
   mount --bind cni-conf /etc/cni
   mount --bind opt /opt/cni
-  mount --bind "$NODE_BIN/cni" /opt/cni/bin
+  if [ "$NODE_NETWORK" = none ]; then
+    # Who brings the network writes its programs there, and settings that are not the node's alone.
+    cp -u "$NODE_BIN"/cni/* opt/bin/
+    mkdir -p sysctl.d
+    [ ! -d /etc/sysctl.d ] || mount --bind sysctl.d /etc/sysctl.d
+  else
+    mount --bind "$NODE_BIN/cni" /opt/cni/bin
+  fi
   mount --bind resolv.conf /etc/resolv.conf
   mount --bind hosts /etc/hosts
   mount -t tmpfs tmpfs /run
@@ -89,6 +99,11 @@ inside)
   number=0
   while [ "$number" -lt "$NODE_CPU" ]; do mkdir "/sys/devices/system/cpu/cpu$number"; number=$((number + 1)); done
   echo "0-$((NODE_CPU - 1))" > /sys/devices/system/cpu/online
+  if [ "$NODE_NETWORK" = none ]; then
+    for file in /proc/sys/kernel/unprivileged_bpf_disabled /proc/sys/kernel/timer_migration; do
+      [ ! -e "$file" ] || { mount --bind "$file" "$file" && mount -o remount,bind,ro "$file"; }
+    done
+  fi
   sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.eth0.proxy_arp=1
   sysctl -qw net.bridge.bridge-nf-call-iptables=1 2>/dev/null || true
   export PATH="$NODE_BIN:$PATH"

@@ -124,6 +124,7 @@ function environmentOf(node: RealNode): Record<string, string> {
     HOST_ADDRESS: node.cluster.hostAddress,
     NETWORK_PID: String(pid),
     CGROUP: cgroupOf(node.cluster, node.name),
+    NODE_NETWORK: node.isWithoutNetwork === true ? "none" : "bridge",
   };
 }
 

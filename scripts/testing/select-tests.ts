@@ -10,6 +10,7 @@ const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "autoscaling",
     "certificate-life",
     "chaos",
+    "cilium",
     "cluster-api",
     "conformance",
     "database-storage",

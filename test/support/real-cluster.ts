@@ -54,12 +54,21 @@ const LEFT_TO_OTHERS = 100 + (process.pid % 100);
 const execute = promisify(execFile);
 const report = (line: string): void => console.log(`    ${line}`);
 
-/** Starts a cluster with real nodes and all that runs on them for everybody; who resolves names of the outside is `resolvers`. */
+/**
+ * Starts a cluster with real nodes and all that runs on them for everybody; who resolves names of the outside is `resolvers`. With
+ * `bringNetwork` the nodes come without a network and policies, as a cloud's servers do: it is called before there are nodes.
+ */
 export async function startRealCluster({
   nodes,
   resolvers,
   size = { cpu: 2, memoryMb: 4_096 },
-}: Readonly<{ nodes: number; resolvers: string; size?: NodeSize }>): Promise<RealCluster> {
+  bringNetwork,
+}: Readonly<{
+  nodes: number;
+  resolvers: string;
+  size?: NodeSize;
+  bringNetwork?: BringNetwork;
+}>): Promise<RealCluster> {
   const dir = await mkdtemp(join(tmpdir(), "berth-real-"));
   const { childEnv } = loadLocalConfig();
   const supervisor = new Supervisor({ dir, env: childEnv, report: () => undefined });
@@ -70,7 +79,7 @@ export async function startRealCluster({
     await rm(dir, { recursive: true, force: true });
   };
   try {
-    return { ...(await start({ supervisor, dir, nodes, resolvers, size }, stops)), stop };
+    return { ...(await start({ supervisor, dir, nodes, resolvers, size, bringNetwork }, stops)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -79,7 +88,16 @@ export async function startRealCluster({
 
 /** What a node says that it has; pods' requests have to fit. */
 export type NodeSize = Readonly<{ cpu: number; memoryMb: number }>;
-type Scene = Readonly<{ supervisor: Supervisor; dir: string; nodes: number; resolvers: string; size: NodeSize }>;
+/** Brings the network of a cluster that has no nodes yet. */
+export type BringNetwork = (cluster: Pick<RealCluster, "kubectl" | "apply" | "kubeconfig" | "images">) => Promise<void>;
+type Scene = Readonly<{
+  supervisor: Supervisor;
+  dir: string;
+  nodes: number;
+  resolvers: string;
+  size: NodeSize;
+  bringNetwork: BringNetwork | undefined;
+}>;
 
 async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<Omit<RealCluster, "stop">> {
   const { supervisor, dir } = scene;
@@ -108,10 +126,22 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   await addons.start({ prefix: "real-", dir, network, access, report, resolvers: scene.resolvers });
   stops.push(() => programs.images.closeAll());
   const mirror = await programs.images.serve(network.hostAddress);
-  for (let number = 1; number <= scene.nodes; number += 1) {
+  const reached = {
+    ...reachWithKubectl(await binaries("kubectl"), kubeconfigPath(plane, "admin")),
+    kubeconfig: kubeconfigPath(plane, "admin"),
+    images: programs.images.store,
+  };
+  const { bringNetwork } = scene;
+  if (bringNetwork !== undefined) {
+    await reached.kubectl("delete", "daemonset", "kube-network-policies", "--namespace", "kube-system");
+    await bringNetwork(reached);
+  }
+  const startNode = async (number: number): Promise<void> => {
     const name = nodeName(number);
+    const addresses = deriveNodeNetwork(clusterNumber, number);
     const labels = { "kubernetes.io/hostname": name, "kubernetes.io/os": "linux" };
-    await applyManifests(access, [{ apiVersion: "v1", kind: "Node", metadata: { name, labels } }]);
+    const spec = bringNetwork === undefined ? {} : { podCIDR: addresses.pods, podCIDRs: [addresses.pods] };
+    await applyManifests(access, [{ apiVersion: "v1", kind: "Node", metadata: { name, labels }, spec }]);
     const node = {
       prefix: "real-",
       number,
@@ -119,7 +149,7 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
       dir: join(dir, "nodes", name),
       programs: programs.node,
       cluster: network,
-      network: deriveNodeNetwork(clusterNumber, number),
+      network: addresses,
       authorityFile: join(plane.dir, "authority.crt"),
       authorityDir: plane.dir,
       kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
@@ -127,19 +157,21 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
       networkPid: () => supervisor.pid("real-network"),
       ...scene.size,
       mirror,
+      isWithoutNetwork: bringNetwork !== undefined,
     };
     await supervisor.start(realNodeSpec(node));
-  }
-  const names = Array.from({ length: scene.nodes }, (_, index) => nodeName(index + 1));
+  };
+  const numbers = Array.from({ length: scene.nodes }, (_, index) => index + 1);
+  // Without a network each waits for what runs on another, too.
+  if (bringNetwork !== undefined) await Promise.all(numbers.map(startNode));
+  else for (const number of numbers) await startNode(number);
   return {
-    ...reachWithKubectl(await binaries("kubectl"), kubeconfigPath(plane, "admin")),
+    ...reached,
     access,
-    kubeconfig: kubeconfigPath(plane, "admin"),
-    images: programs.images.store,
     hostAddress: network.hostAddress,
     redirect: async (registry, url) => {
-      for (const name of names) {
-        const folder = join(dir, "nodes", name, "certs.d", registry);
+      for (const number of numbers) {
+        const folder = join(dir, "nodes", nodeName(number), "certs.d", registry);
         await mkdir(folder, { recursive: true });
         await writeFile(join(folder, "hosts.toml"), `server = "${url}"\n`);
       }
