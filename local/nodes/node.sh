@@ -100,6 +100,7 @@ inside)
   while [ "$number" -lt "$NODE_CPU" ]; do mkdir "/sys/devices/system/cpu/cpu$number"; number=$((number + 1)); done
   echo "0-$((NODE_CPU - 1))" > /sys/devices/system/cpu/online
   if [ "$NODE_NETWORK" = none ]; then
+    # Cilium would set them for the whole machine, the first so that it is never taken back.
     for file in /proc/sys/kernel/unprivileged_bpf_disabled /proc/sys/kernel/timer_migration; do
       [ ! -e "$file" ] || { mount --bind "$file" "$file" && mount -o remount,bind,ro "$file"; }
     done
