@@ -193,16 +193,21 @@ function componentsOf({ acme }: GatewayParts, profile: string): (name: string) =
   };
 }
 
+const NO_BUNDLE = { channel: { kind: "absent" }, wanted: [], surplus: [], released: [] } as const;
+
 /** Has the operator look at a host's Gateway, and remember what it has seen. */
 async function lookAtHost(clusters: ClusterObject[], client: KubeClient): Promise<HostLook> {
   const gateways = createGatewayLooks(systemClock, () => undefined);
   const settings = { clusterIssuer: ISSUER, wildcardIssuer: undefined };
-  const context = { gateways, settings, tenants: { client: () => client } };
+  // Nobody's deployments are on a host itself.
+  const caches = { deployments: { byIndex: () => [] } };
+  const context = { gateways, settings, caches, clock: systemClock, tenants: { client: () => client } };
   return eventually(() => {
     const [host] = clusters as [ClusterObject];
     const { address, certifiesEachName } = lookAtGateway(
       context as unknown as Parameters<typeof lookAtGateway>[0],
       host,
+      NO_BUNDLE,
     );
     if (address === undefined) throw new Error("nobody has looked yet");
     clusters[0] = { ...host, status: { ...host.status, certifiesEachName } } as ClusterObject;
