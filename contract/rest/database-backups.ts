@@ -33,7 +33,8 @@ export const databaseBackupResponse = z
       .meta({ description: "Size in the archive; null where the engine does not tell, which is so for postgresql" }),
     s3_path: z.string().nullable().meta({ description: "Where it lies in the archive" }),
     created_at: timestamp.meta({
-      description: "When its record was made: of a scheduled one once the engine tells of it, which may be after its end",
+      description:
+        "When its record was made: of a scheduled one once the engine tells of it, which may be after its end",
     }),
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
