@@ -131,52 +131,72 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
     kubeconfig: kubeconfigPath(plane, "admin"),
     images: programs.images.store,
   };
-  const { bringNetwork } = scene;
-  if (bringNetwork !== undefined) {
+  if (scene.bringNetwork !== undefined) {
     await reached.kubectl("delete", "daemonset", "kube-network-policies", "--namespace", "kube-system");
-    await bringNetwork(reached);
+    await scene.bringNetwork(reached);
   }
-  const startNode = async (number: number): Promise<void> => {
-    const name = nodeName(number);
-    const addresses = deriveNodeNetwork(clusterNumber, number);
-    const labels = { "kubernetes.io/hostname": name, "kubernetes.io/os": "linux" };
-    const spec = bringNetwork === undefined ? {} : { podCIDR: addresses.pods, podCIDRs: [addresses.pods] };
-    await applyManifests(access, [{ apiVersion: "v1", kind: "Node", metadata: { name, labels }, spec }]);
-    const node = {
-      prefix: "real-",
-      number,
-      name,
-      dir: join(dir, "nodes", name),
-      programs: programs.node,
-      cluster: network,
-      network: addresses,
-      authorityFile: join(plane.dir, "authority.crt"),
-      authorityDir: plane.dir,
-      kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
-      access,
-      networkPid: () => supervisor.pid("real-network"),
-      ...scene.size,
-      mirror,
-      isWithoutNetwork: bringNetwork !== undefined,
-    };
-    await supervisor.start(realNodeSpec(node));
-  };
-  const numbers = Array.from({ length: scene.nodes }, (_, index) => index + 1);
-  // Without a network each waits for what runs on another, too.
-  if (bringNetwork !== undefined) await Promise.all(numbers.map(startNode));
-  else for (const number of numbers) await startNode(number);
+  await startNodes({ scene, plane, network, clusterNumber, access, programs: programs.node, mirror });
   return {
     ...reached,
     access,
     hostAddress: network.hostAddress,
     redirect: async (registry, url) => {
-      for (const number of numbers) {
+      for (const number of numbersOf(scene)) {
         const folder = join(dir, "nodes", nodeName(number), "certs.d", registry);
         await mkdir(folder, { recursive: true });
         await writeFile(join(folder, "hosts.toml"), `server = "${url}"\n`);
       }
     },
   };
+}
+
+type NodesPlan = Readonly<{
+  scene: Scene;
+  plane: ControlPlane;
+  network: ClusterNetwork;
+  clusterNumber: number;
+  access: KubeAccess;
+  programs: string;
+  mirror: string;
+}>;
+
+async function startNodes(plan: NodesPlan): Promise<void> {
+  const numbers = numbersOf(plan.scene);
+  // Without a network each waits for what runs on another, too.
+  if (plan.scene.bringNetwork !== undefined) await Promise.all(numbers.map((number) => startNode(plan, number)));
+  else for (const number of numbers) await startNode(plan, number);
+}
+
+async function startNode(plan: NodesPlan, number: number): Promise<void> {
+  const { scene, plane, access } = plan;
+  const name = nodeName(number);
+  const network = deriveNodeNetwork(plan.clusterNumber, number);
+  const isWithoutNetwork = scene.bringNetwork !== undefined;
+  const labels = { "kubernetes.io/hostname": name, "kubernetes.io/os": "linux" };
+  const spec = isWithoutNetwork ? { podCIDR: network.pods, podCIDRs: [network.pods] } : {};
+  await applyManifests(access, [{ apiVersion: "v1", kind: "Node", metadata: { name, labels }, spec }]);
+  const node = {
+    prefix: "real-",
+    number,
+    name,
+    dir: join(scene.dir, "nodes", name),
+    programs: plan.programs,
+    cluster: plan.network,
+    network,
+    authorityFile: join(plane.dir, "authority.crt"),
+    authorityDir: plane.dir,
+    kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
+    access,
+    networkPid: () => scene.supervisor.pid("real-network"),
+    ...scene.size,
+    mirror: plan.mirror,
+    isWithoutNetwork,
+  };
+  await scene.supervisor.start(realNodeSpec(node));
+}
+
+function numbersOf({ nodes }: Scene): readonly number[] {
+  return Array.from({ length: nodes }, (_, index) => index + 1);
 }
 
 async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string; images: NodeImages }> {

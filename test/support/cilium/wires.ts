@@ -62,14 +62,13 @@ export class Wires {
   }
 
   async #open(agent: Agent): Promise<void> {
-    const { hostAddress } = this.#cluster;
+    const host = ["--source", this.#cluster.hostAddress];
+    // The machine may send by any node: each knows the way to the pods of all.
+    const pods = this.#agents.map(({ range }) => ["--destination", range]);
     const rules = {
       sealed: [["--protocol", "udp", "--dport", WIREGUARD_PORT]],
-      plain: [
-        ["--protocol", "udp", "--dport", TUNNEL_PORT],
-        ["!", "--source", hostAddress, "--destination", agent.range],
-      ],
-      machine: [["--source", hostAddress, "--destination", agent.range]],
+      plain: [["--protocol", "udp", "--dport", TUNNEL_PORT], ...pods.map((range) => ["!", ...host, ...range])],
+      machine: pods.map((range) => [...host, ...range]),
     };
     await this.#run(agent, ...TABLE, "--new-chain", "wires");
     for (const [word, matches] of Object.entries(rules))
