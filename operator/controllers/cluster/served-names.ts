@@ -5,31 +5,38 @@
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { LISTENER_SETS } from "../../../adapters/kubernetes/resource-types.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
 import { hasHost } from "../../../render/deployment/published-route.ts";
 import { isListening } from "../../machines/deployment/domain-route.ts";
 import type { Caches } from "../../resources/caches.ts";
-import { deploymentHandle } from "../../resources/handles.ts";
+import { clusterHandle, deploymentHandle } from "../../resources/handles.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 import { saidOfListener, type ListenerSet } from "../deployment/route-looks.ts";
 
 const CALL = { timeoutMs: 5_000 } as const;
-/** What charts/workload writes on all that it makes. */
-const OURS = "app.kubernetes.io/managed-by=berth";
 
-/** Lists the deployments whose names would fail where they were led to a Gateway that does not serve them, as <namespace>/<handle>. */
+/**
+ * Lists the deployments whose names would fail where they were led to a Gateway that does not serve them, as <namespace>/<handle> of
+ * their listeners: those of a host are its shared clusters'.
+ */
 export function namesInUse(
-  { caches }: Readonly<{ caches: Pick<Caches, "deployments"> }>,
+  { caches }: Readonly<{ caches: Pick<Caches, "clusters" | "deployments"> }>,
   cluster: ClusterObject,
 ): readonly string[] {
-  return caches.deployments
-    .byIndex("cluster", keyOf(cluster))
-    .filter(isInUse)
-    .map((object) => {
+  const inUse = (one: ClusterObject): readonly DeploymentObject[] =>
+    caches.deployments.byIndex("cluster", keyOf(one)).filter(isInUse);
+  if (cluster.spec.role !== "host")
+    return inUse(cluster).map((object) => {
       const handle = deploymentHandle(object);
       return `${tenantNamespace({ handle, spec: object.spec })}/${handle}`;
     });
+  const host = clusterHandle(cluster);
+  const carried = caches.clusters.list().filter(({ status }) => status?.host === host);
+  return carried.flatMap((one) =>
+    inUse(one).map((object) => `${virtualClusterName(clusterHandle(one))}/${deploymentHandle(object)}`),
+  );
 }
 
 /** What does not run, or is known to answer nobody, holds no other up. */
@@ -42,7 +49,7 @@ function isInUse({ metadata, spec, status }: DeploymentObject): boolean {
 /** Asks a cluster whether its Gateway serves them all, with a route. */
 export async function areServed(client: KubeClient, names: readonly string[]): Promise<boolean> {
   if (names.length === 0) return true;
-  const { items } = await client.list<ListenerSet>(LISTENER_SETS, { labelSelector: OURS, ...CALL, slim });
+  const { items } = await client.list<ListenerSet>(LISTENER_SETS, { ...CALL, slim });
   const served = new Set(items.filter(isServing).map(keyOf));
   return names.every((name) => served.has(name));
 }

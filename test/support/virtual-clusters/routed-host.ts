@@ -101,7 +101,7 @@ export async function startRoutedHost({ wasMadeBefore = false } = {}): Promise<R
     await bundle.bring(routingIn(host));
     await guards.ensure(HOST);
     const pass = async (): Promise<HostLook> => {
-      const look = await lookAtHost(clusters, client);
+      const look = await lookAtHost(clusters, deployments, client);
       await guards.reconcile(HOST);
       return look;
     };
@@ -196,11 +196,14 @@ function componentsOf({ acme }: GatewayParts, profile: string): (name: string) =
 const NO_BUNDLE = { channel: { kind: "absent" }, wanted: [], surplus: [], released: [] } as const;
 
 /** Has the operator look at a host's Gateway, and remember what it has seen. */
-async function lookAtHost(clusters: ClusterObject[], client: KubeClient): Promise<HostLook> {
+async function lookAtHost(
+  clusters: ClusterObject[],
+  deployments: readonly DeploymentObject[],
+  client: KubeClient,
+): Promise<HostLook> {
   const gateways = createGatewayLooks(systemClock, () => undefined);
   const settings = { clusterIssuer: ISSUER, wildcardIssuer: undefined };
-  // Nobody's deployments are on a host itself.
-  const caches = { deployments: { byIndex: () => [] } };
+  const caches = cachesOf(clusters, deployments);
   const context = { gateways, settings, caches, clock: systemClock, tenants: { client: () => client } };
   return eventually(() => {
     const [host] = clusters as [ClusterObject];
@@ -250,7 +253,7 @@ export function deploymentOn(
   return {
     metadata,
     spec: { cluster, ...app, cpuRequest: 0.01, memoryRequestMb: 16, maxBodySizeMb: 1, ...domain },
-    status: { handle, ...proven },
+    status: { handle, phase: "running", ...proven },
   } as DeploymentObject;
 }
 

@@ -7,7 +7,6 @@ import { areServed, namesInUse } from "../../../../operator/controllers/cluster/
 import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { GATEWAY } from "../../../../render/charts/gateway-names.ts";
 
-const OURS = { "app.kubernetes.io/managed-by": "berth" };
 const said = (type: string, status: string, observedGeneration = 1): object => ({
   type,
   status,
@@ -20,23 +19,20 @@ type Set = Readonly<{
   routes?: number;
   refused?: boolean;
   generation?: number;
-  labels?: object;
 }>;
 
 function setOf(handle: string, { conditions = WELL, routes = 1, refused = false, ...more }: Set = {}): KubeObject {
-  const { generation = 1, labels = OURS } = more;
+  const { generation = 1 } = more;
   const listeners = [{ name: "https", attachedRoutes: routes, conditions }];
   const status = { listeners, conditions: [said("Accepted", refused ? "False" : "True")] };
-  return { metadata: { namespace: handle, name: handle, generation, labels }, status } as unknown as KubeObject;
+  return { metadata: { namespace: handle, name: handle, generation }, status } as unknown as KubeObject;
 }
 
 /** Asks a cluster that has them, with the generations that they have. */
 function served(sets: readonly KubeObject[], names: readonly string[]): Promise<boolean> {
-  const [[label, value] = []] = Object.entries(OURS);
-  const list = (type: unknown, { labelSelector, slim = (set) => set }: ListOptions): Promise<unknown> => {
-    expect([type, labelSelector]).to.deep.equal([LISTENER_SETS, `${label}=${value}`]);
-    const items = sets.filter(({ metadata }) => metadata.labels?.[label ?? ""] === value).map(slim);
-    return Promise.resolve({ items });
+  const list = (type: unknown, { slim = (set) => set }: ListOptions): Promise<unknown> => {
+    expect(type).to.equal(LISTENER_SETS);
+    return Promise.resolve({ items: sets.map(slim) });
   };
   return areServed({ list } as unknown as KubeClient, names);
 }
@@ -56,7 +52,6 @@ describe("The platform's names that a Gateway serves", () => {
       "without a route": [setOf("a", { routes: 0 })],
       "refused as a whole": [setOf("a", { refused: true })],
       "said of an older one": [setOf("a", { generation: 2 })],
-      "none of ours": [setOf("a", { labels: {} })],
     };
     for (const [what, sets] of Object.entries(bads)) expect(await served(sets, ["a/a"]), what).to.equal(false);
     expect(await served([setOf("a")], ["a/a", "b/b"]), "not all").to.equal(false);
@@ -87,7 +82,7 @@ describe("The platform's names that a Gateway serves", () => {
     const objects = { gateways: [gateway], listenerSets: [set], routes: [route] };
     const found = deriveGatewayStatuses(objects as Parameters<typeof deriveGatewayStatuses>[0], around);
     const status = found.find(({ path }) => path.includes("/listenersets/"))?.status;
-    expect(await served([{ metadata: { ...place, labels: OURS }, status } as KubeObject], ["a/a"])).to.equal(true);
+    expect(await served([{ metadata: place, status } as KubeObject], ["a/a"])).to.equal(true);
   });
 
   it("are awaited of what runs and may be reached, and of nothing else", () => {
@@ -109,7 +104,28 @@ describe("The platform's names that a Gateway serves", () => {
       byIndex: (index: string, key: string) => (`${index} ${key}` === "cluster org-acme/one" ? all : []),
     };
     const caches = { deployments } as unknown as Parameters<typeof namesInUse>[0]["caches"];
-    const cluster = { metadata: { namespace: "org-acme", name: "one" } } as ClusterObject;
+    const cluster = { metadata: { namespace: "org-acme", name: "one" }, spec: {} } as ClusterObject;
     expect(namesInUse({ caches }, cluster)).to.deep.equal(["reached/reached", "unasked/unasked"]);
+  });
+
+  it("are on a host those of its shared clusters, in the namespaces of these", () => {
+    const cluster = (name: string, spec: object, status: object): ClusterObject =>
+      ({ metadata: { namespace: "org-acme", name }, spec, status: { handle: name, ...status } }) as ClusterObject;
+    const host = cluster("h1", { role: "host" }, {});
+    const clusters = [host, cluster("one", {}, { host: "h1" }), cluster("two", {}, { host: "h2" })];
+    const running = (handle: string): object => ({
+      metadata: { namespace: "org-acme", name: handle },
+      spec: { appType: "web_app", dockerImage: "web:1", containerPort: 8080 },
+      status: { handle, phase: "running" },
+    });
+    const on: Readonly<Record<string, object[]>> = {
+      "org-acme/one": [running("shop")],
+      "org-acme/two": [running("web")],
+    };
+    const caches = {
+      clusters: { list: () => clusters },
+      deployments: { byIndex: (_index: string, key: string) => on[key] ?? [] },
+    } as unknown as Parameters<typeof namesInUse>[0]["caches"];
+    expect(namesInUse({ caches }, host)).to.deep.equal(["vc-one/shop"]);
   });
 });
