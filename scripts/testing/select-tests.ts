@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import type { ImportGraph } from "./import-graph.ts";
 import { kindOf, runsPods } from "./plan-jobs.ts";
 
+/** Joined, as a path of its own text would have whoever reaches this file reach them all, and all be built that they start. */
+const ofNodes = (name: string): string => join("test", "nodes", `${name}.test.ts`);
+
 /** Of the tests of real nodes those that CI runs, two minutes together: what most changes could break. */
-const FEW_NODES = ["apps", "pod-troubles"].map((name) => `test/nodes/${name}.test.ts`);
+const FEW_NODES = ["apps", "pod-troubles"].map(ofNodes);
 
 /** Of the tests of real nodes what `make test-nodes` leaves to `make test-all`: in a quarter of an hour the others do all that a shorter one breaks of, too. */
 const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
@@ -29,7 +33,7 @@ const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "shared-clusters",
     "shipped-lines",
     "velero",
-  ].map((name) => `test/nodes/${name}.test.ts`),
+  ].map(ofNodes),
 );
 
 /**
@@ -59,7 +63,7 @@ const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
   ].map((name) => `test/${name}.test.ts`),
 );
 
-/** Lists the tests that somebody asked for by the words after `scripts/test.ts`; throws where a name is no test's. */
+/** Lists the tests that somebody asked for by words; throws where a name is no test's. */
 export function selectTests(asked: readonly string[], tests: readonly string[], graph: ImportGraph): readonly string[] {
   const all = tests.filter((test) => !runsPods(kindOf(test, graph)));
   if (asked[0] === "--all") return all;
@@ -68,7 +72,7 @@ export function selectTests(asked: readonly string[], tests: readonly string[], 
   if (asked[0] === "--ci") return [...FEW_NODES, ...usual];
   if (asked[0] === "--few-nodes") return FEW_NODES;
   if (asked[0] === "--nodes")
-    return tests.filter((test) => test.startsWith("test/nodes/") && !NODES_FOR_THE_NIGHT.has(test));
+    return tests.filter((test) => runsPods(kindOf(test, graph)) && !NODES_FOR_THE_NIGHT.has(test));
   if (asked[0] === "--fast") return tests.filter((test) => kindOf(test, graph) === "pure");
   const found = tests.filter((test) => asked.some((path) => `${test}/`.startsWith(`${path.replace(/\/$/, "")}/`)));
   if (found.length === 0) throw new Error(`No test is named ${asked.join(" ")}.`);

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect } from "chai";
 import { readImportGraph } from "../../../scripts/testing/import-graph.ts";
 import { selectTests } from "../../../scripts/testing/select-tests.ts";
@@ -5,14 +6,16 @@ import { selectTests } from "../../../scripts/testing/select-tests.ts";
 describe("the tests that somebody asks for", () => {
   const graph = readImportGraph(process.cwd());
   const tests = graph.files.filter((file) => file.endsWith(".test.ts")).sort();
+  /** Joined, so that this file does not reach them: who does has all built that they start. */
+  const path = (name: string): string => join("test", name);
   const ofNodes = (files: readonly string[]): readonly string[] =>
-    files.filter((file) => file.startsWith("test/nodes/"));
+    files.filter((file) => file.startsWith(`${path("nodes")}/`));
 
   it("are all but those of real nodes for a night, and without a word all of these but a few that there are", () => {
     const all = selectTests(["--all"], tests, graph);
-    expect(all).to.deep.equal(tests.filter((test) => !test.startsWith("test/nodes/")));
+    expect(all).to.deep.equal(tests.filter((test) => !test.startsWith(`${path("nodes")}/`)));
     const left = new Set(all).difference(new Set(selectTests([], tests, graph)));
-    expect([...left]).to.include.members(["test/chaos/everything.test.ts", "test/e2e/truth.test.ts"]);
+    expect([...left]).to.include.members(["chaos/everything.test.ts", "e2e/truth.test.ts"].map(path));
     // A file that was renamed would run in both.
     expect(left.size).to.equal(18);
   });
@@ -25,18 +28,26 @@ describe("the tests that somebody asks for", () => {
     expect(new Set(chosen).size).to.equal(chosen.length);
   });
 
+  it("are in CI none for which programs are built that only tests of real nodes for a night start", () => {
+    const programs = ["last-mile", "external-secrets", "velero"].map((of) => path(`support/${of}/programs.ts`));
+    const reaching = (files: readonly string[]): readonly string[] =>
+      files.filter((file) => programs.some((program) => graph.reaches(file, program)));
+    expect(reaching(selectTests(["--ci"], tests, graph))).to.deep.equal([]);
+    expect(reaching(ofNodes(tests)), "known bad").to.include(path("nodes/velero.test.ts"));
+  });
+
   it("are those of real nodes but the longest, which a night has", () => {
     const chosen = selectTests(["--nodes"], tests, graph);
     expect(chosen).to.include.members([...selectTests(["--few-nodes"], tests, graph)]);
     const left = new Set(ofNodes(tests)).difference(new Set(chosen));
-    expect([...left]).to.include("test/nodes/chaos.test.ts");
+    expect([...left]).to.include(path("nodes/chaos.test.ts"));
     // A file that was renamed would run in both.
     expect(left.size).to.equal(22);
   });
 
   it("are those of a file or folder, and a name that is none is refused", () => {
-    expect(selectTests(["test/nodes/"], tests, graph)).to.deep.equal(ofNodes(tests));
-    expect(selectTests(["test/scripts/testing/select-tests.test.ts"], tests, graph)).to.have.length(1);
+    expect(selectTests([`${path("nodes")}/`], tests, graph)).to.deep.equal(ofNodes(tests));
+    expect(selectTests([path("scripts/testing/select-tests.test.ts")], tests, graph)).to.have.length(1);
     expect(() => selectTests(["test/nod"], tests, graph)).to.throw("No test is named test/nod.");
   });
 });
