@@ -97,7 +97,11 @@ describe("The console's terminal", function () {
     expect(await findings("terminal")).to.deep.equal([]);
     const before = await screen(page).innerText();
     await page.setViewportSize({ width: 800, height: 700 });
-    await eventually(async () => expect(await screen(page).innerText()).not.to.equal(before));
+    await eventually(async () => {
+      // What is out of sight is not drawn.
+      await screen(page).scrollIntoViewIfNeeded();
+      expect(await screen(page).innerText()).not.to.equal(before);
+    });
 
     await page.locator(".xterm-helper-textarea").focus();
     await page.keyboard.press("Shift+F6");
