@@ -31,17 +31,13 @@ export function deriveHostOwners<T extends Published>(
   isTaken: (deployment: T, domain: string) => boolean,
 ): HostOwners {
   const given = clusters
-    .flatMap(({ handle: cluster, domain, deployments }) =>
-      deployments.flatMap(({ status, metadata }) => {
-        const { handle: deployment } = status ?? {};
-        const { creationTimestamp = "", uid = "" } = metadata ?? {};
-        const owner = { cluster, deployment: deployment ?? "", since: `${creationTimestamp} ${uid}` };
-        return deployment === undefined ? [] : [[`${deployment}.${domain}`, owner] as const];
-      }),
-    )
+    .flatMap(({ handle: cluster, domain, deployments }) => deployments.map((one) => ({ cluster, domain, one })))
     // No two have one handle (contract/identity.ts); if they had, the younger would not have the other one's name.
-    .toSorted(([, one], [, other]) => (one.since < other.since ? 1 : -1))
-    .map(([name, { cluster, deployment }]) => [name, { cluster, deployment }] as const);
+    .toSorted((first, second) => (sinceOf(first.one) < sinceOf(second.one) ? 1 : -1))
+    .flatMap(({ cluster, domain, one: { status } }) => {
+      const { handle: deployment } = status ?? {};
+      return deployment === undefined ? [] : [[`${deployment}.${domain}`, { cluster, deployment }] as const];
+    });
   const proven = clusters.flatMap(({ handle: cluster, deployments }) =>
     deployments
       .filter((one) => isDomainActive(one) && !isTaken(one, one.spec.customDomain ?? ""))
@@ -49,6 +45,10 @@ export function deriveHostOwners<T extends Published>(
   );
   // The later one counts: nobody proves the name of another's deployment away from it.
   return new Map([...proven, ...given]);
+}
+
+function sinceOf({ metadata: { creationTimestamp = "", uid = "" } = {} }: Published): string {
+  return `${creationTimestamp} ${uid}`;
 }
 
 /** Derives whose each name is as far as virtual clusters are concerned. */

@@ -27,7 +27,7 @@ import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext } from "../parts.ts";
-import { Looks } from "../shared/looks.ts";
+import { Looks, type Unanswered } from "../shared/looks.ts";
 import { areServed, namesInUse } from "./served-names.ts";
 import { stageOf } from "./stage.ts";
 
@@ -95,7 +95,7 @@ async function judgeNames(
 }
 
 /** What is awaited is an address, and that all names are served. */
-function isAwaited(view: Published | Readonly<{ kind: "unasked" | "unreachable" }>): boolean {
+function isAwaited(view: Published | Unanswered): boolean {
   return view.kind !== "published" || view.address === undefined || (view.gateway ?? "listens") !== "listens";
 }
 

@@ -16,7 +16,7 @@ import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext, LookUpRecords } from "../parts.ts";
-import { Looks } from "../shared/looks.ts";
+import { Looks, type Unanswered } from "../shared/looks.ts";
 import { stageOf } from "./stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ names: NameLooks }>>;
@@ -49,8 +49,7 @@ export function createNameLooks(lookUp: LookUpRecords, clock: Clock, onNews: (ha
     const [verdict, endpoint] = await Promise.all([findVerdict(lookUp, subject), readEndpoint(client, subject)]);
     return { kind: "looked", stamp: subject.stamp, verdict, endpoint };
   };
-  const isAwaited = (view: Looked | Readonly<{ kind: "unasked" | "unreachable" }>): boolean =>
-    view.kind !== "looked" || view.verdict !== "points";
+  const isAwaited = (view: Looked | Unanswered): boolean => view.kind !== "looked" || view.verdict !== "points";
   return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
 }
 

@@ -8,6 +8,7 @@ import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
 import { hasHost } from "../../../render/deployment/published-route.ts";
+import { toldCondition } from "../../machines/conditions.ts";
 import { isListening } from "../../machines/deployment/domain-route.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { clusterHandle, deploymentHandle } from "../../resources/handles.ts";
@@ -42,7 +43,7 @@ export function namesInUse(
 /** What does not run, or is known to answer nobody, holds no other up. */
 function isInUse({ metadata, spec, status }: DeploymentObject): boolean {
   if (metadata.deletionTimestamp !== undefined || isStaged(spec) || !hasHost(spec)) return false;
-  const reached = status?.conditions?.find(({ type }) => type === "Reachable")?.status;
+  const reached = toldCondition(status?.conditions, "Reachable")?.status;
   return status?.phase === "running" && reached !== "False";
 }
 

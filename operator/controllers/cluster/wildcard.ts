@@ -26,7 +26,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { describeCertificate, type Certificate } from "../deployment/read-certificate.ts";
 import type { KindContext } from "../parts.ts";
-import { Looks } from "../shared/looks.ts";
+import { Looks, type Unanswered } from "../shared/looks.ts";
 import { stageOf } from "./stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ wildcards: WildcardLooks }>>;
@@ -76,7 +76,7 @@ export function createWildcardLooks(clock: Clock, onNews: (handle: string) => vo
 }
 
 /** What is refused, or somebody else's, comes by no waiting. */
-function isAwaited(view: Looked | Readonly<{ kind: "unasked" | "unreachable" }>): boolean {
+function isAwaited(view: Looked | Unanswered): boolean {
   if (view.kind !== "looked") return true;
   if (view.found !== "seen" || view.asked === "taken") return false;
   return view.secret === "absent" || (view.secret === "held" && view.certificate?.ready !== "True");

@@ -3,7 +3,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
 
 /** What every look can come to beside its own answers. */
-type Unanswered = Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; message: string }>;
+export type Unanswered = Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; message: string }>;
 type Known<V> = Readonly<{
   view: V | Unanswered;
   atMs: number;

@@ -112,14 +112,12 @@ export function listeningCondition(view: ListeningView, isBeingMade: boolean): W
   if (verdict === "listens") return conditionOf(GATEWAY_LISTENS, "True", "Listens", "");
   const { yet, reason, message } = LACKS[verdict];
   const meanwhile = hasIngress ? "requests come in by ingress-nginx meanwhile" : NOTHING_ELSE[verdict];
-  const end = (text: string, ...more: (string | undefined)[]): string =>
-    `${[text, ...more.filter((one) => one !== undefined)].join("; ")}.`;
-  if (isBeingMade && (told?.status ?? "Unknown") === "Unknown")
-    return conditionOf(
-      GATEWAY_LISTENS,
-      "Unknown",
-      "Preparing",
-      end(`The cluster's Gateway is being made ready: ${yet}`, ...(hasIngress ? [meanwhile] : [])),
-    );
-  return conditionOf(GATEWAY_LISTENS, "False", reason, end(message, meanwhile));
+  const sentence = (text: string, more: string | undefined): string =>
+    `${text}${more === undefined ? "" : `; ${more}`}.`;
+  if (isBeingMade && (told?.status ?? "Unknown") === "Unknown") {
+    const preparing = `The cluster's Gateway is being made ready: ${yet}`;
+    const text = sentence(preparing, hasIngress ? meanwhile : undefined);
+    return conditionOf(GATEWAY_LISTENS, "Unknown", "Preparing", text);
+  }
+  return conditionOf(GATEWAY_LISTENS, "False", reason, sentence(message, meanwhile));
 }
