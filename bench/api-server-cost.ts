@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { KubeClient } from "../adapters/kubernetes/kube-client.ts";
-import { parseMetrics, sumOf } from "./operator-process.ts";
+import { parseMetrics, sumOf, type Metrics } from "./operator-process.ts";
 
 /** What an API server and its etcd have done so far: CPU time by their own count, and answered requests by verb and resource. */
 export type ApiServerCost = Readonly<{
@@ -13,10 +13,19 @@ const CPU = "process_cpu_seconds_total";
 /** A watch is one request for hours; leases are renewed whether anything changes or not. */
 const LEFT_OUT = /verb="WATCH"|[{,]resource="leases"|[{,]resource=""/;
 
+/** Scrapes an API server. */
+export async function readApiServerMetrics(client: KubeClient): Promise<Metrics> {
+  return parseMetrics(await text(await client.stream("/metrics", AbortSignal.timeout(30_000))));
+}
+
+/** Scrapes an etcd. */
+export async function readEtcdMetrics(etcdUrl: string): Promise<Metrics> {
+  return parseMetrics(await (await fetch(`${etcdUrl}/metrics`)).text());
+}
+
 /** Reads the cost so far. */
 export async function takeApiServerCost(client: KubeClient, etcdUrl: string): Promise<ApiServerCost> {
-  const etcd = parseMetrics(await (await fetch(`${etcdUrl}/metrics`)).text());
-  const metrics = parseMetrics(await text(await client.stream("/metrics", AbortSignal.timeout(30_000))));
+  const [etcd, metrics] = [await readEtcdMetrics(etcdUrl), await readApiServerMetrics(client)];
   const requests = new Map<string, number>();
   for (const [key, count] of metrics) {
     if (!key.startsWith("apiserver_request_total{") || LEFT_OUT.test(key)) continue;

@@ -9,11 +9,11 @@
  * Requests to the management cluster are the API server's own count of all parties, less ours. Nothing is asserted.
  */
 import { loadavg } from "node:os";
-import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { CLUSTERS } from "../adapters/kubernetes/resource-types.ts";
+import { readApiServerMetrics } from "./api-server-cost.ts";
 import type { Asked } from "./cheap-cloud.ts";
-import { parseMetrics, sumOf, type OperatorProcess } from "./operator-process.ts";
+import { sumOf, type OperatorProcess } from "./operator-process.ts";
 import { OperatorScene } from "./operator-scene.ts";
 import { printTable } from "./report.ts";
 
@@ -25,7 +25,7 @@ type Asks = Readonly<{ management: number; cloud: number; tenants: number; cpuMs
 
 /** Counts what was asked so far; the one request of this look is left out of the next. */
 async function countAsks({ client, backend }: OperatorScene, process: OperatorProcess): Promise<Asks> {
-  const metrics = parseMetrics(await text(await client.stream("/metrics", AbortSignal.timeout(30_000))));
+  const metrics = await readApiServerMetrics(client);
   const asked = (await (await fetch(`${backend.cloud.url}/asked`)).json()) as Asked;
   return { management: sumOf(metrics, "apiserver_request_total"), ...asked, cpuMs: await process.cpuMs() };
 }

@@ -9,17 +9,24 @@ const run = promisify(execFile);
 /** One file's new text. */
 export type BaselineFile = Readonly<{ path: string; content: string }>;
 
+/** A file's new text, or that it goes. */
+type FileChange = Readonly<{ path: string; content?: string }>;
+
 /** Encodes one commit as `git fast-import` reads it. */
 export function* fastImportStream(
   branch: string,
   parent: string | undefined,
-  files: Iterable<BaselineFile>,
+  files: Iterable<FileChange>,
 ): Generator<Buffer> {
   const message = "Update";
   const when = Math.floor(Date.now() / 1000);
   yield Buffer.from(`commit refs/heads/${branch}\ncommitter Berth <berth@localhost> ${when} +0000\n`);
   yield Buffer.from(`data ${message.length}\n${message}\n${parent === undefined ? "" : `from ${parent}\n`}`);
   for (const { path, content } of files) {
+    if (content === undefined) {
+      yield Buffer.from(`D ${path}\n`);
+      continue;
+    }
     const body = Buffer.from(content);
     yield Buffer.concat([Buffer.from(`M 100644 inline ${path}\ndata ${body.length}\n`), body, Buffer.from("\n")]);
   }

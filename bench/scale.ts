@@ -20,7 +20,6 @@ import { loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { APPLICATIONS, CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
-import { cloneDeployments } from "./clone-deployments.ts";
 import { fairnessRows, measureFairness, type Fairness } from "./fairness.ts";
 import { GitCommandBaseline } from "./git-baseline.ts";
 import { HeadWatch } from "./head-watch.ts";
@@ -28,6 +27,7 @@ import { inParallel } from "./in-parallel.ts";
 import type { OperatorProcess } from "./operator-process.ts";
 import { OperatorScene, type SceneDeployment } from "./operator-scene.ts";
 import { printTable, quantile } from "./report.ts";
+import { settleScene } from "./settle-scene.ts";
 
 const run = promisify(execFile);
 const COUNT = { deployments: Number(process.argv[2] ?? 10_000), clusters: Number(process.argv[3] ?? 200) };
@@ -45,24 +45,6 @@ const load = (): string =>
     .join(" ");
 
 const ms = (samples: readonly number[], share: number): string => `${quantile(samples, share).toFixed(0)} ms`;
-
-/** Lets an operator deliver one deployment on each cluster, then makes the others of them; a look at all settles it. */
-async function seed(scene: OperatorScene): Promise<SceneDeployment[]> {
-  const { ledger, client, backend } = scene;
-  const first = await scene.startOperator();
-  await first.quiet({ deployments: 0, clusters: 0 }, QUIET_MS);
-  await scene.createClusters();
-  const samples = await scene.createDeployments(COUNT.clusters);
-  await ledger.running(COUNT.clusters * 2, 1);
-  await first.quiet({ deployments: COUNT.clusters, clusters: COUNT.clusters }, QUIET_MS);
-  await first.stop();
-  console.log(`${samples.length} run, load ${load()}`);
-  const clones = await cloneDeployments(client, backend.git, COUNT.deployments - COUNT.clusters);
-  console.log(`${clones.length} clones are made, load ${load()}`);
-  await ledger.running(COUNT.deployments + COUNT.clusters, 1);
-  if (!IS_FAIRNESS_ONLY) await lookAtAll(scene);
-  return [...samples, ...clones];
-}
 
 /** Starts an operator over all of it; what it writes nobody has asked for. */
 async function lookAtAll(scene: OperatorScene): Promise<void> {
@@ -230,7 +212,8 @@ try {
   await scene.ledger.follow(scene.client, CLUSTERS);
   await scene.ledger.follow(scene.client, DEPLOYMENTS);
   await scene.ledger.follow(scene.client, APPLICATIONS);
-  const deployments = await seed(scene);
+  const { deployments } = await settleScene(scene, COUNT.deployments);
+  if (!IS_FAIRNESS_ONLY) await lookAtAll(scene);
   const again = await restart(scene, deployments[0]!, heads);
   operator = again.operator;
   if (!IS_FAIRNESS_ONLY) {

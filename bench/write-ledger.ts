@@ -44,13 +44,18 @@ export class WriteLedger {
     await eventually(
       () => {
         if (this.#fault !== undefined) return;
-        const running = [...this.#entries.values()].filter((entry) => isRunning(entry.object, generation)).length;
+        const running = this.countRunning(generation);
         if (running < count) throw new Error(`${running} of ${count} run`);
       },
       SETTLE_DEADLINE_MS,
       50,
     );
     if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  /** Counts the objects that run at their generation, which is `generation` or a later one. */
+  countRunning(generation: number): number {
+    return [...this.#entries.values()].filter(({ object }) => isRunning(object, generation)).length;
   }
 
   /** Counts the objects of a kind that anybody wrote to since the reset. */
@@ -90,12 +95,13 @@ export class WriteLedger {
     for await (const event of client.watch(type, options, this.#stopping.signal)) {
       last = versionOf(event.object);
       if (event.type === "ADDED" || event.type === "MODIFIED") this.#note(event.object);
+      if (event.type === "DELETED") this.#entries.delete(keyOf(event.object));
     }
     return last;
   }
 
   #note(object: KubeObject): void {
-    const key = `${object["kind"] as string}/${object.metadata.uid ?? ""}`;
+    const key = keyOf(object);
     const entry = this.#entries.get(key);
     if (entry === undefined) {
       this.#entries.set(key, { object, statusWrites: 0, otherWrites: 0 });
@@ -105,6 +111,10 @@ export class WriteLedger {
     else if (entry.object.metadata.generation === object.metadata.generation) entry.otherWrites += 1;
     entry.object = object;
   }
+}
+
+function keyOf(object: KubeObject): string {
+  return `${object["kind"] as string}/${object.metadata.uid ?? ""}`;
 }
 
 function isRunning(object: KubeObject, generationMin: number): boolean {
