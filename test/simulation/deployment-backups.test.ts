@@ -6,6 +6,7 @@ import {
   VELERO_LOCATIONS,
   VELERO_SCHEDULES,
 } from "../../adapters/kubernetes/resource-types.ts";
+import type { FakeKubeClient } from "../support/fake-kube-client.ts";
 import { reasonOf, statusOf } from "./stories/image-story.ts";
 import { play } from "./world/play.ts";
 import { change, create, rests, settle } from "./world/story.ts";
@@ -13,6 +14,8 @@ import type { World } from "./world/world.ts";
 
 const BACKUPS = { enabled: true, schedule: "daily", retentionDays: 7 };
 const BY = { fieldManager: "test" };
+const STORE = { destination: "s3://backups", endpoint: undefined, access: "role" } as const;
+const LOCATION = { metadata: { namespace: "velero", name: "default" }, spec: { default: true } };
 
 async function becomes(world: World, reason: string): Promise<void> {
   await world.until(async () => expect(await reasonOf(world, "a", "BackedUp")).to.equal(reason));
@@ -33,8 +36,7 @@ describe("Backups of deployments in a simulated world", function () {
       const tenant = world.tenant(cluster);
       const { handle = "" } = await statusOf(world, "a");
       const namespace = "velero";
-      const location = { metadata: { namespace, name: "default" }, spec: { default: true } };
-      await tenant?.create(VELERO_LOCATIONS, { ...location, status: { phase: "Available" } }, BY);
+      await tenant?.create(VELERO_LOCATIONS, { ...LOCATION, status: { phase: "Available" } }, BY);
       await becomes(world, "NotScheduled");
       await tenant?.create(VELERO_SCHEDULES, { metadata: { namespace, name: handle } }, BY);
       await becomes(world, "NoneYet");
@@ -55,6 +57,52 @@ describe("Backups of deployments in a simulated world", function () {
       await rests(world, DEPLOYMENTS, "a", "running");
       await settle(world);
       for (const name of ["a", "b"]) expect(await reasonOf(world, name, "BackedUp")).to.equal(undefined);
+    });
+  });
+
+  /** Has a first application on a new cluster, to which the bundle is to bring Velero and a place for backups. */
+  async function begin(world: World): Promise<FakeKubeClient> {
+    world.kill();
+    world.backups = STORE;
+    await world.startOperator();
+    const spec = { provider: "hetzner", region: "fsn1", tier: "dedicated", nodeCount: 1, serverType: "cx22" };
+    await create(world, CLUSTERS, "one", spec);
+    await rests(world, CLUSTERS, "one", "running");
+    await create(world, DEPLOYMENTS, "a", {
+      cluster: "one",
+      appType: "web_app",
+      dockerImage: "nginx:1.27",
+      backups: BACKUPS,
+    });
+    await rests(world, DEPLOYMENTS, "a", "running");
+    await becomes(world, "Preparing");
+    return world.tenant(world.tenantHandles()[0] ?? "") as FakeKubeClient;
+  }
+
+  it("are awaited on a cluster that is being made, and told seconds after the bundle has brought what makes them", async () => {
+    await play(async (world) => {
+      const tenant = await begin(world);
+      await world.clock.advance(120_000);
+      expect(await reasonOf(world, "a", "BackedUp")).to.equal("Preparing");
+      await tenant.create(VELERO_LOCATIONS, { ...LOCATION, status: { phase: "Available" } }, BY);
+      await world.clock.advance(20_000);
+      expect(await reasonOf(world, "a", "BackedUp")).to.equal("NotScheduled");
+    });
+  });
+
+  it("are told to have no place five minutes after their cluster was made, and looked at as seldom as any from then on", async () => {
+    await play(async (world) => {
+      let asked = 0;
+      world.onAsked = (whom, _verb, what) => {
+        if (whom === "tenant" && /backupstoragelocations/i.test(what)) asked += 1;
+      };
+      await begin(world);
+      await world.clock.advance(330_000);
+      expect(await reasonOf(world, "a", "BackedUp")).to.equal("NoLocation");
+      expect(asked, "looks while it is being made").to.be.within(10, 40);
+      asked = 0;
+      await world.clock.advance(3_600_000);
+      expect(asked, "looks of an hour").to.be.within(1, 20);
     });
   });
 });

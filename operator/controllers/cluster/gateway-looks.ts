@@ -29,7 +29,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext } from "../parts.ts";
 import { Looks, type Unanswered } from "../shared/looks.ts";
 import { areServed, namesInUse } from "./served-names.ts";
-import { stageOf } from "./stage.ts";
+import { stageOf } from "../shared/stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ gateways: GatewayLooks }>>;
 type Subject = Readonly<{

@@ -17,7 +17,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext, LookUpRecords } from "../parts.ts";
 import { Looks, type Unanswered } from "../shared/looks.ts";
-import { stageOf } from "./stage.ts";
+import { stageOf } from "../shared/stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ names: NameLooks }>>;
 type Place = Readonly<{ namespace: string; name: string }>;

@@ -27,7 +27,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import { describeCertificate, type Certificate } from "../deployment/read-certificate.ts";
 import type { KindContext } from "../parts.ts";
 import { Looks, type Unanswered } from "../shared/looks.ts";
-import { stageOf } from "./stage.ts";
+import { stageOf } from "../shared/stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ wildcards: WildcardLooks }>>;
 type Place = Readonly<{ namespace: string; name: string }>;

@@ -3,16 +3,16 @@ import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-
 import { listIfServed } from "../../../adapters/kubernetes/list-if-served.ts";
 import { VELERO_BACKUPS, VELERO_LOCATIONS, VELERO_SCHEDULES } from "../../../adapters/kubernetes/resource-types.ts";
 import { VELERO } from "../../../render/bundle/velero-component.ts";
-import type { BackupsView, EndedBackup } from "../../machines/deployment/backed-up.ts";
+import type { BackupsView, EndedBackup, FoundBackups } from "../../machines/deployment/backed-up.ts";
 import { parseTime } from "../../machines/status-time.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { Looks } from "../shared/looks.ts";
 
-/** Whose backups are looked at; the stamp changes with what was delivered. */
-type BackupSubject = Readonly<{ handle: string; stamp: string; isKept: boolean }>;
+/** Whose backups are looked at; the stamp changes with what was delivered, the stage with what brings Velero. */
+type BackupSubject = Readonly<{ handle: string; stamp: string; stage?: string | undefined }>;
 
 /** Asks tenant clusters how the backups of deployments are. */
-export type BackupLooks = Looks<BackupSubject, BackupsView>;
+export type BackupLooks = Looks<BackupSubject, FoundBackups>;
 
 type Location = KubeObject &
   Readonly<{ spec?: Readonly<{ default?: boolean }>; status?: Readonly<{ phase?: string; message?: string }> }>;
@@ -43,19 +43,24 @@ const ENDS: ReadonlyMap<string | undefined, EndedBackup["end"]> = new Map([
 
 /** Creates the looks at backups; what was seen stands while a cluster does not answer. */
 export function createDeploymentBackupLooks(clock: Clock, onNews: (handle: string) => void): BackupLooks {
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: true });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
 }
 
-async function ask(client: KubeClient, { handle, isKept }: BackupSubject): Promise<BackupsView> {
+/** What is awaited is a place for them that Velero reaches, and what makes them. */
+function isAwaited({ kind }: Pick<BackupsView, "kind">): boolean {
+  return kind !== "scheduled" && kind !== "refused";
+}
+
+async function ask(client: KubeClient, { handle }: BackupSubject): Promise<FoundBackups> {
   const locations = await listOf<Location>(client, VELERO_LOCATIONS, { namespace: NAMESPACE });
   const location = locations.find(({ spec, metadata }) => spec?.default === true || metadata.name === "default");
-  if (location === undefined) return { kind: "nowhere", isKept };
+  if (location === undefined) return { kind: "nowhere" };
   const { phase, message = "" } = location.status ?? {};
   if (phase === "Unavailable") return { kind: "cut", message: cut(message) };
   return askForSchedule(client, handle);
 }
 
-async function askForSchedule(client: KubeClient, handle: string): Promise<BackupsView> {
+async function askForSchedule(client: KubeClient, handle: string): Promise<FoundBackups> {
   const schedule = await client.get<Schedule>(VELERO_SCHEDULES, { namespace: NAMESPACE, name: handle }, CALL);
   if (schedule === undefined) return { kind: "unscheduled" };
   const { validationErrors = [] } = schedule.status ?? {};
@@ -70,7 +75,7 @@ async function askForSchedule(client: KubeClient, handle: string): Promise<Backu
 }
 
 /** A backup without a time is none. */
-function endsOf(backups: readonly Backup[]): Pick<Extract<BackupsView, { kind: "scheduled" }>, "newest" | "goodAtMs"> {
+function endsOf(backups: readonly Backup[]): Pick<Extract<FoundBackups, { kind: "scheduled" }>, "newest" | "goodAtMs"> {
   const ended = backups.flatMap(({ status = {} }): EndedBackup[] => {
     const end = ENDS.get(status.phase);
     const atMs = parseTime(status.startTimestamp);

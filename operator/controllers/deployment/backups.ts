@@ -1,9 +1,12 @@
+import { VELERO } from "../../../render/bundle/velero-component.ts";
+import { isBrought } from "../../../render/bundle/wanted-components.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import type { BackupsView } from "../../machines/deployment/backed-up.ts";
 import type { ApplicationView } from "../../machines/deployment/state.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
 import { findCluster } from "../delivered/target.ts";
+import { stageOf } from "../shared/stage.ts";
 import type { DeploymentContext } from "./context.ts";
 
 /** Looks at a deployment's backups; undefined where none are asked for. It reads memory only, and has the cluster asked. */
@@ -17,12 +20,16 @@ export function lookAtBackups(
     context.backups.forget(handle);
     return undefined;
   }
-  const client = context.tenants.client(findCluster(context, object)?.status?.handle ?? "");
+  const cluster = findCluster(context, object);
+  const client = context.tenants.client(cluster?.status?.handle ?? "");
   if (client === undefined) return UNREACHABLE;
   // What is delivered makes or changes the Schedule.
   const stamp = `${object.metadata.generation ?? 1} ${isDelivered(application) ? "delivered" : "on its way"}`;
-  const found = context.backups.look(client, { handle, stamp, isKept: context.settings.backups !== undefined });
-  return found.kind === "unreachable" ? UNREACHABLE : found;
+  const isKept = context.settings.backups !== undefined;
+  const stage = cluster && isKept && isBrought(VELERO, cluster.spec) ? stageOf(context, cluster) : undefined;
+  const found = context.backups.look(client, { handle, stamp, stage });
+  if (found.kind === "unreachable") return UNREACHABLE;
+  return found.kind === "unasked" ? found : { ...found, isKept, isComing: stage !== undefined };
 }
 
 /** Of a staged import nothing is delivered. */

@@ -35,6 +35,8 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
         context.chartHosts.forget(deploymentHandle(object));
         context.ports.forget(deploymentHandle(object));
         context.pods.forget(deploymentHandle(object));
+        context.readyPods.forget(deploymentHandle(object));
+        context.backups.forget(deploymentHandle(object));
         context.releaseCommands.forget(deploymentHandle(object));
         context.addresses?.forget(deploymentHandle(object));
         context.domains.forget(deploymentHandle(object));

@@ -1,7 +1,8 @@
 /*
  * Decides what is said of a deployment's backups, by what Velero on its cluster says (docs/adr/0107):
  *
- * 1. without a place where backups go, or one that Velero cannot reach, none is made: that is told before anything else;
+ * 1. without a place where backups go, or one that Velero cannot reach, none is made: that is told before anything else, but not
+ *    as a fault while its cluster is being made and the bundle brings it;
  * 2. else the newest backup that has ended counts, and the message names the newest that can be restored;
  * 3. where none has succeeded for twice as long as the schedule asks for, that is told as well;
  * 4. while nobody can be asked, what was told last holds.
@@ -13,12 +14,16 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { formatTime } from "../status-time.ts";
 
-/** What Velero says of a deployment's backups. */
+/** What is known of a deployment's backups; `isComing`: its cluster is being made, and the bundle brings what is not there yet. */
 export type BackupsView =
   | Readonly<{ kind: "unasked" }>
   | Readonly<{ kind: "unreachable" }>
-  /** There is no place where backups go; `isKept`: whether the platform keeps any. */
-  | Readonly<{ kind: "nowhere"; isKept: boolean }>
+  | (FoundBackups & Readonly<{ isKept: boolean; isComing: boolean }>);
+
+/** What Velero says of a deployment's backups. */
+export type FoundBackups =
+  /** There is no place where backups go. */
+  | Readonly<{ kind: "nowhere" }>
   /** Velero does not reach that place. */
   | Readonly<{ kind: "cut"; message: string }>
   /** The Schedule is not there yet. */
@@ -29,7 +34,7 @@ export type BackupsView =
 /** A backup that has ended. */
 export type EndedBackup = Readonly<{ atMs: number; end: "complete" | "partial" | "failed"; message: string }>;
 
-type Scheduled = Extract<BackupsView, { kind: "scheduled" }>;
+type Scheduled = Extract<FoundBackups, { kind: "scheduled" }>;
 type Backups = NonNullable<DeploymentSpec["backups"]>;
 
 const TYPE = "BackedUp";
@@ -40,6 +45,7 @@ const PERIODS_MS: Readonly<Record<Backups["schedule"], number>> = {
   weekly: 7 * 24 * HOUR_MS,
 };
 const NOWHERE = "Its cluster has no place where backups go: none is made.";
+const COMING = "Its cluster is being made: the bundle brings Velero, and the place where backups go.";
 const NONE_KEPT =
   "The platform keeps no backups of deployments: none is made until a platform operator sets BERTH_BACKUPS_URL.";
 
@@ -54,8 +60,19 @@ export function backupConditions(
   const before = told.find(({ type }) => type === TYPE);
   if ((view.kind === "unasked" || view.kind === "unreachable") && before !== undefined)
     return [conditionOf(TYPE, before.status, before.reason, before.message)];
-  return [view.kind === "scheduled" ? judge(view, backups, nowMs) : unscheduled(view)];
+  if (view.kind === "scheduled") return [judge(view, backups, nowMs)];
+  return [preparing(view, before) ?? unscheduled(view)];
 }
+
+/** Of what was told to be at fault before nothing is taken back. */
+function preparing(view: BackupsView, before: Condition | undefined): WantedCondition | undefined {
+  if (view.kind !== "nowhere" && view.kind !== "cut") return undefined;
+  if (!view.isComing || (before?.status ?? "Unknown") !== "Unknown") return undefined;
+  return conditionOf(TYPE, "Unknown", "Preparing", view.kind === "nowhere" ? COMING : cutOff(view));
+}
+
+const cutOff = ({ message }: Readonly<{ message: string }>): string =>
+  `Velero cannot reach where backups go: ${message}`;
 
 function unscheduled(view: Exclude<BackupsView, Scheduled>): WantedCondition {
   switch (view.kind) {
@@ -66,7 +83,7 @@ function unscheduled(view: Exclude<BackupsView, Scheduled>): WantedCondition {
     case "nowhere":
       return conditionOf(TYPE, "False", "NoLocation", view.isKept ? NOWHERE : NONE_KEPT);
     case "cut":
-      return conditionOf(TYPE, "False", "LocationUnavailable", `Velero cannot reach where backups go: ${view.message}`);
+      return conditionOf(TYPE, "False", "LocationUnavailable", cutOff(view));
     case "unscheduled":
       return conditionOf(TYPE, "Unknown", "NotScheduled", "The Schedule is not on the cluster yet.");
     case "refused":

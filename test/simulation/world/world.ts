@@ -93,6 +93,8 @@ export class World {
   /** Whether the next operator is told of any cloud, and of whom it asks for what is wished of certificates. */
   serves = true;
   authority: Parameters<typeof createOperator>[0]["authority"];
+  /** Where the next operator has backups of deployments kept. */
+  backups: Parameters<typeof createOperator>[0]["settings"]["backups"];
   /** Whether the Git server answers nobody. */
   gitAway = false;
   /** How long a push of the next operator takes; as long as usual where unset. */
@@ -278,6 +280,7 @@ export class World {
         chartVersion: this.charts.workload.version,
         databaseChartVersion: this.charts.database.version,
         archive: { destination: "s3://archive" },
+        ...(this.backups && { backups: this.backups }),
         nodeDrainMs: 60_000,
         operatorNamespace: "berth-system",
         gatewayUser: "berth-api",

@@ -3,12 +3,11 @@ import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../../adapters/kubernetes/kube-object.ts";
 import { VELERO_BACKUPS, VELERO_LOCATIONS, VELERO_SCHEDULES } from "../../../../adapters/kubernetes/resource-types.ts";
 import { createDeploymentBackupLooks } from "../../../../operator/controllers/deployment/backup-looks.ts";
-import type { BackupsView } from "../../../../operator/machines/deployment/backed-up.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 
-const SUBJECT = { handle: "shop-abc", stamp: "1", isKept: true };
+const SUBJECT = { handle: "shop-abc", stamp: "1" };
 const LOCATION = { spec: { default: true }, status: { phase: "Available" } };
 
 async function clusterOf(objects: readonly (readonly [ResourceType, string, object])[]): Promise<FakeKubeClient> {
@@ -27,7 +26,7 @@ async function clusterOf(objects: readonly (readonly [ResourceType, string, obje
 async function seen(client: FakeKubeClient): Promise<object> {
   const looks = createDeploymentBackupLooks(createFakeClock(), () => undefined);
   return eventually(async () => {
-    const found: BackupsView | { kind: "unreachable" } = looks.look(client, SUBJECT);
+    const found = looks.look(client, SUBJECT);
     await Promise.resolve();
     if (found.kind === "unasked") throw new Error(found.kind);
     return found;
@@ -42,15 +41,15 @@ const backup = (name: string, status: object, schedule = "shop-abc"): readonly [
 
 describe("The look at a deployment's backups", () => {
   it("finds no place for them on a cluster without one, or without Velero", async () => {
-    expect(await seen(await clusterOf([]))).to.deep.equal({ kind: "nowhere", isKept: true });
+    expect(await seen(await clusterOf([]))).to.deep.equal({ kind: "nowhere" });
     const other = [VELERO_LOCATIONS, "elsewhere", { spec: { default: false } }] as const;
-    expect(await seen(await clusterOf([other]))).to.deep.equal({ kind: "nowhere", isKept: true });
+    expect(await seen(await clusterOf([other]))).to.deep.equal({ kind: "nowhere" });
     const bare = new FakeKubeClient({
       onCall: (verb) => {
         if (verb === "list") throw new KubeError("GET /apis/velero.io/v1", { status: 404, reason: "UnknownPath" });
       },
     });
-    expect(await seen(bare)).to.deep.equal({ kind: "nowhere", isKept: true });
+    expect(await seen(bare)).to.deep.equal({ kind: "nowhere" });
   });
 
   it("says why Velero cannot reach it, whether the Schedule is there, and why that is refused", async () => {

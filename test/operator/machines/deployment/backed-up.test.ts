@@ -1,32 +1,49 @@
 import { expect } from "chai";
-import { backupConditions, type BackupsView } from "../../../../operator/machines/deployment/backed-up.ts";
+import type { Condition } from "../../../../contract/resources/conditions.ts";
+import { backupConditions, type BackupsView, type FoundBackups } from "../../../../operator/machines/deployment/backed-up.ts";
 
 const NOW = Date.parse("2026-11-24T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const at = (hoursAgo: number): number => NOW - hoursAgo * HOUR_MS;
 const daily = { backups: { enabled: true, schedule: "daily", retentionDays: 7 } } as const;
 const hourly = { backups: { enabled: true, schedule: "hourly", retentionDays: 7 } } as const;
-type Scheduled = Extract<BackupsView, { kind: "scheduled" }>;
+type Scheduled = Extract<FoundBackups, { kind: "scheduled" }>;
 
 function scheduled(rest: Partial<Scheduled> = {}): Scheduled {
   return { kind: "scheduled", sinceMs: at(1), newest: undefined, goodAtMs: undefined, ...rest };
 }
 
-function told(view: BackupsView, spec: typeof daily | typeof hourly = daily): string {
-  const [one] = backupConditions(spec, view, { told: undefined, nowMs: NOW });
+function told(
+  view: FoundBackups | BackupsView,
+  spec: typeof daily | typeof hourly = daily,
+  before?: Condition,
+): string {
+  const shown = { isKept: true, isComing: false, ...view };
+  const [one] = backupConditions(spec, shown, { told: before && [before], nowMs: NOW });
   return `${one?.status} ${one?.reason}: ${one?.message}`;
 }
 
 describe("What is said of a deployment's backups", () => {
   it("is that none is made, where there is no place for them or Velero cannot reach it, and who can help", () => {
-    expect(told({ kind: "nowhere", isKept: false })).to.equal(
+    expect(told({ kind: "nowhere", isKept: false, isComing: false })).to.equal(
       "False NoLocation: The platform keeps no backups of deployments: none is made until a platform operator sets BERTH_BACKUPS_URL.",
     );
-    expect(told({ kind: "nowhere", isKept: true })).to.match(/^False NoLocation: Its cluster has no place/);
+    expect(told({ kind: "nowhere" })).to.match(/^False NoLocation: Its cluster has no place/);
     expect(told({ kind: "cut", message: "AccessDenied" })).to.match(/^False LocationUnavailable: .*AccessDenied$/);
     expect(told({ kind: "refused", message: "invalid schedule" })).to.match(
       /^False ScheduleRefused: .*invalid schedule$/,
     );
+  });
+
+  it("is no fault while the bundle brings Velero and a place for them, unless it was told as one before", () => {
+    const coming = { kind: "nowhere", isKept: true, isComing: true } as const;
+    const at = { lastTransitionTime: "2026-11-24T00:00:00Z", observedGeneration: 1, type: "BackedUp", message: "" };
+    expect(told(coming)).to.match(/^Unknown Preparing: Its cluster is being made/);
+    expect(told(coming, daily, { ...at, status: "Unknown", reason: "Looking" })).to.match(/^Unknown Preparing/);
+    expect(told({ ...coming, kind: "cut", message: "AccessDenied" })).to.match(/^Unknown Preparing: .*AccessDenied$/);
+    expect(told({ ...coming, kind: "refused", message: "invalid schedule" })).to.match(/^False ScheduleRefused/);
+    expect(told(coming, daily, { ...at, status: "False", reason: "NoLocation" })).to.match(/^False NoLocation/);
+    expect(told(coming, daily, { ...at, status: "True", reason: "BackedUp" })).to.match(/^False NoLocation/);
   });
 
   it("is nothing yet before the first has ended", () => {
@@ -75,7 +92,7 @@ describe("What is said of a deployment's backups", () => {
       expect(backupConditions(daily, { kind }, memory)).to.deep.equal([before]);
     expect(told({ kind: "unreachable" })).to.equal("Unknown ClusterUnreachable: ");
     const off = { backups: { ...daily.backups, enabled: false } };
-    expect(backupConditions(off, { kind: "unscheduled" }, memory)).to.deep.equal([]);
+    expect(backupConditions(off, { kind: "unscheduled", isKept: true, isComing: false }, memory)).to.deep.equal([]);
     expect(backupConditions({}, undefined, memory)).to.deep.equal([]);
   });
 });
