@@ -18,6 +18,11 @@ export function isDomainActive({ spec, status }: Domain): boolean {
   return spec.customDomain !== undefined && status?.customDomain?.name === spec.customDomain;
 }
 
+/** Derives the Secret, and by cert-manager's custom the Certificate, of the platform's name of a deployment. */
+export function certificateName(handle: string): string {
+  return `${handle}-tls`;
+}
+
 /** Derives the Secret, and by cert-manager's custom the Certificate, of a deployment's own domain. */
 export function domainCertificateName(handle: string): string {
   return `${handle}-domain-tls`;

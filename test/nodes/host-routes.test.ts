@@ -1,9 +1,10 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { HTTP_ROUTES, INGRESSES, LISTENER_SETS } from "../../adapters/kubernetes/resource-types.ts";
+import { HTTP_ROUTES, INGRESSES, LISTENER_SETS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../contract/identity.ts";
 import { Authority } from "../../local/nodes/authority.ts";
+import { certificatesOnHost } from "../../operator/provisioners/vcluster/host-certificates.ts";
 import type { DeploymentObject } from "../../operator/resources/objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { askGateway, type Answered } from "../support/last-mile/ask-gateway.ts";
@@ -289,10 +290,19 @@ describe("Routes of shared clusters that the operator writes on a host with real
   });
 
   it("go with their deployment, whose deletion sees them gone; the other tenant's stay", async () => {
-    const place = { namespace: "vc-mallory", handle: STALL };
+    const certificates = certificatesOnHost("mallory", { handle: STALL, spec: {} });
+    const place = { namespace: "vc-mallory", handle: STALL, certificates };
+    const secrets = async (): Promise<readonly string[]> => {
+      const { items } = await scene.client.list(SECRETS, { namespace: "vc-mallory" });
+      return items.map(({ metadata }) => metadata.name).filter((name) => certificates.includes(name));
+    };
+    expect(await secrets(), "one that it has, and one that it had").to.have.length(2);
     expect(await scene.guards.hasRoutes(HOST, place)).to.equal(true);
-    await scene.guards.removeRoutes(HOST, place);
-    expect(await scene.guards.hasRoutes(HOST, place)).to.equal(false);
+    await soon(async () => {
+      await scene.guards.removeRoutes(HOST, place);
+      expect(await scene.guards.hasRoutes(HOST, place)).to.equal(false);
+    });
+    expect(await secrets()).to.deep.equal([]);
     await soon(async () => expect((await ask(platformName(STALL))).status).to.equal(404));
     await servedBy(platformName(SHOP), SHOP);
   });

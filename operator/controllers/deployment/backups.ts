@@ -4,7 +4,7 @@ import { isStaged } from "../../../contract/resources/staged-import.ts";
 import type { BackupsView } from "../../machines/deployment/backed-up.ts";
 import type { ApplicationView } from "../../machines/deployment/state.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
-import type { DeploymentObject } from "../../resources/objects.ts";
+import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { findCluster } from "../delivered/target.ts";
 import { stageOf } from "../shared/stage.ts";
 import type { DeploymentContext } from "./context.ts";
@@ -26,10 +26,15 @@ export function lookAtBackups(
   // What is delivered makes or changes the Schedule.
   const stamp = `${object.metadata.generation ?? 1} ${isDelivered(application) ? "delivered" : "on its way"}`;
   const isKept = context.settings.backups !== undefined;
-  const stage = cluster && isKept && isBrought(VELERO, cluster.spec) ? stageOf(context, cluster) : undefined;
+  const stage = isKept ? stageOfVelero(context, cluster) : undefined;
   const found = context.backups.look(client, { handle, stamp, stage });
   if (found.kind === "unreachable") return UNREACHABLE;
   return found.kind === "unasked" ? found : { ...found, isKept, isComing: stage !== undefined };
+}
+
+/** Names how far a cluster is that is being made, where the bundle brings Velero to it. */
+function stageOfVelero(context: DeploymentContext, cluster: ClusterObject | undefined): string | undefined {
+  return cluster && isBrought(VELERO, cluster.spec) ? stageOf(context, cluster) : undefined;
 }
 
 /** Of a staged import nothing is delivered. */

@@ -1,11 +1,12 @@
 import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { isCarried } from "../../../render/bundle/component.ts";
 import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
 import { deploymentFolder } from "../../../render/delivery-names.ts";
 import { significance } from "../../machines/deployment/status.ts";
+import { certificatesOnHost } from "../../provisioners/vcluster/host-certificates.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
 import type { DeletionContext } from "../delivered/deletion.ts";
 import { secretUse, type DeploymentContext } from "./context.ts";
-import { isRoutedOnHost } from "./route-place.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 
 /** Says how a deployment is deleted. */
@@ -23,9 +24,11 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
       losesVolumes: ({ spec }) => spec.preview !== undefined,
       routeOnHost: (object, cluster) => {
         const { handle: clusterHandle, host } = cluster.status ?? {};
-        if (host === undefined || clusterHandle === undefined || !isRoutedOnHost(cluster) || isStaged(object.spec))
+        if (host === undefined || clusterHandle === undefined || !isCarried(cluster.spec) || isStaged(object.spec))
           return undefined;
-        return { host, namespace: virtualClusterName(clusterHandle), handle: deploymentHandle(object) };
+        const handle = deploymentHandle(object);
+        const certificates = certificatesOnHost(clusterHandle, { handle, spec: object.spec });
+        return { host, namespace: virtualClusterName(clusterHandle), handle, certificates };
       },
       significance,
       forget: (object) => {

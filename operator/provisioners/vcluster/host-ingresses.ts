@@ -10,8 +10,8 @@ import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { withoutForeignNames, type HostNames, type IngressHosts } from "../../../render/cluster/host-names.ts";
 import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
 
-/** What vcluster has written is marked; the Ingress by which its API server is reached is not. */
-const WRITTEN = "vcluster.loft.sh/managed-by";
+/** What vcluster has written is marked; the Ingress by which its API server is reached is not, nor what cert-manager makes. */
+export const WRITTEN = "vcluster.loft.sh/managed-by";
 const CALL = { timeoutMs: 5_000 } as const;
 /** Of the largest that there can be, of a megabyte and more, an answer has room for so many. */
 const FEW = 2;

@@ -16,6 +16,7 @@ import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import type { HostOwners, NameOwner } from "../../../render/cluster/host-names.ts";
 import { ISSUER, type RouteKind, type RouteObject } from "../../../render/cluster/host-routes.ts";
 import { holds } from "./holds.ts";
+import { hasCertificates, removeCertificates, type CertificatesPlace } from "./host-certificates.ts";
 
 /** A deployment of a host that is here to stay, with all that its spec asks for; of others nothing is touched. */
 export type WantedRoutes = Readonly<{
@@ -172,27 +173,31 @@ function inOrder(objects: readonly RouteObject[]): readonly RouteObject[] {
   return objects.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Tells whether anything of a deployment's route is on its host. */
+/** Tells whether anything of a deployment's route is on its host, or of the certificates that it had. */
 export async function hasRoutes(client: KubeClient, place: RoutePlace): Promise<boolean> {
   for (const kind of KINDS) if (((await listRoutes(client, kind, place)) ?? []).length > 0) return true;
-  return false;
+  return hasCertificates(client, place);
 }
 
-/** Removes a deployment's route from its host. */
+/** Removes a deployment's route from its host; its certificates once nothing asks for them any more. */
 export async function removeRoutes(client: KubeClient, place: RoutePlace): Promise<void> {
+  let isAskedFor = false;
   for (const kind of KINDS)
-    for (const { metadata } of (await listRoutes(client, kind, place)) ?? [])
+    for (const { metadata } of (await listRoutes(client, kind, place)) ?? []) {
+      isAskedFor ||= kind === "ListenerSet";
       await client.delete(TYPES[kind], { namespace: place.namespace, name: metadata.name }, CALL);
+    }
+  if (!isAskedFor) await removeCertificates(client, place);
 }
 
 /** Whose route it is, and in which namespace of its host. */
-export type RoutePlace = Readonly<{ namespace: string; handle: string }>;
+export type RoutePlace = Readonly<{ handle: string }> & CertificatesPlace;
 
 /** Lists what of a kind is the platform's; undefined where the host does not know the kind. */
 function listRoutes(
   client: KubeClient,
   kind: RouteKind,
-  { namespace, handle }: Partial<RoutePlace>,
+  { namespace, handle }: Partial<Pick<RoutePlace, "namespace" | "handle">>,
 ): Promise<readonly KubeObject[] | undefined> {
   const labelSelector = [`${LABELS.managed}=true`, handle === undefined ? LABELS.handle : `${LABELS.handle}=${handle}`];
   const where = { labelSelector: labelSelector.join(","), ...(namespace === undefined ? {} : { namespace }) };

@@ -3,7 +3,7 @@ import { BerthError } from "../../../contract/errors.ts";
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import { renderHostRoutes, type RouteObject } from "../../../render/cluster/host-routes.ts";
 import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
-import { domainCertificateName } from "../../../render/custom-domain.ts";
+import { certificateName, domainCertificateName } from "../../../render/custom-domain.ts";
 import { serviceName, tenantNamespace } from "../../../render/delivery-names.ts";
 import { deriveRoute, type DerivedRoute } from "../../../render/deployment/published-route.ts";
 import { CHART_DEFAULTS } from "../../../render/plan/chart-defaults.ts";
@@ -76,7 +76,7 @@ function renderRoutes(
     service: onHost(serviceName(handle)),
     route,
     isCovered,
-    certificate: isCovered && !certifiesEachName ? undefined : onHost(`${handle}-tls`),
+    certificate: isCovered && !certifiesEachName ? undefined : onHost(certificateName(handle)),
     domainCertificate: onHost(domainCertificateName(handle)),
     issuer: clusterIssuer === "" ? undefined : clusterIssuer,
   });

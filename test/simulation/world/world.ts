@@ -90,10 +90,9 @@ export class World {
   setUpEffects = 0;
   /** The charts of the release that the next operator is of. */
   charts = { workload: chartOf("workload", "0.1.0"), database: chartOf("database", "0.1.0") };
-  /** Whether the next operator is told of any cloud, and of whom it asks for what is wished of certificates. */
+  /** Whether the next operator is told of any cloud, whom it asks for what is wished of certificates, and where backups are kept. */
   serves = true;
   authority: Parameters<typeof createOperator>[0]["authority"];
-  /** Where the next operator has backups of deployments kept. */
   backups: Parameters<typeof createOperator>[0]["settings"]["backups"];
   /** Whether the Git server answers nobody. */
   gitAway = false;

@@ -227,7 +227,7 @@ describe("Routes of virtual clusters' deployments on a host", () => {
     await pass();
     deployments.splice(0, 1, deployment("x", "a", { metadata: { deletionTimestamp: FIRST } }));
     expect(await pass(), "it stays until then").to.equal("");
-    const place = { namespace: "vc-a", handle: "x" };
+    const place = { namespace: "vc-a", handle: "x", certificates: [] };
     expect(await guards.hasRoutes("h1", place)).to.equal(true);
     await guards.removeRoutes("h1", place);
     expect(await guards.hasRoutes("h1", place)).to.equal(false);
