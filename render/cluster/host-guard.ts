@@ -203,6 +203,19 @@ const TENANT_RULES: readonly Rule[] = [
   },
 ];
 
+/** vcluster says by it what a tenant calls an object, of which a long name on the host has not all. */
+const CALLED = "vcluster.loft.sh/object-name";
+/** What a deployment's certificates are called: its handle ends in characters of its id (render/custom-domain.ts). */
+const CERTIFICATE = "-[a-z2-7]{10}(-domain)?-tls(-x-|$)";
+/** cert-manager of the host makes these: what a tenant changed there would be asked of the authority anew each time (docs/adr/0141). */
+const CERTIFICATE_RULE: Rule = {
+  resource: "secrets",
+  cel: ["object.metadata.name", `string(object.metadata.?annotations[?'${CALLED}'].orValue(''))`]
+    .map((name) => `!${name}.matches('${CERTIFICATE}')`)
+    .join(" && "),
+  message: "metadata.name is that of a deployment's certificate, which is the platform's on a shared cluster.",
+};
+
 /** What acts for a tenant on a host is an account of the namespace itself; all others there are the platform's. */
 const VARIABLES = [
   { name: "isTenants", expression: "('system:serviceaccounts:' + request.namespace) in request.userInfo.groups" },
@@ -212,8 +225,8 @@ const VARIABLES = [
   },
 ];
 
-/** Renders the policy and its binding, in the order in which they are applied. */
-export function renderHostGuard(): readonly [policy: Manifest, binding: Manifest] {
+/** Renders the policy and its binding, in the order in which they are applied; `certifies`: the host makes certificates for names that no Ingress has. */
+export function renderHostGuard(certifies: boolean): readonly [policy: Manifest, binding: Manifest] {
   const apiVersion = "admissionregistration.k8s.io/v1";
   const metadata = { name: HOST_GUARD, labels: { [LABELS.managed]: "true" } };
   const rule = (apiGroup: string, resources: readonly string[]): object => ({
@@ -227,14 +240,17 @@ export function renderHostGuard(): readonly [policy: Manifest, binding: Manifest
     failurePolicy: "Fail",
     matchConstraints: {
       resourceRules: [
-        rule("", ["pods", "services", "endpoints"]),
+        rule("", ["pods", "services", "endpoints", ...(certifies ? [CERTIFICATE_RULE.resource] : [])]),
         rule("discovery.k8s.io", ["endpointslices"]),
         rule("networking.k8s.io", ["ingresses"]),
         ...ROUTE_GROUPS.map((group) => rule(group, ["*"])),
       ],
     },
     variables: VARIABLES,
-    validations: [...POD_RULES.map((one) => validationOf(one)), ...TENANT_RULES.map((one) => validationOf(one, true))],
+    validations: [
+      ...POD_RULES.map((one) => validationOf(one)),
+      ...[...TENANT_RULES, ...(certifies ? [CERTIFICATE_RULE] : [])].map((one) => validationOf(one, true)),
+    ],
   };
   const binding = {
     policyName: HOST_GUARD,

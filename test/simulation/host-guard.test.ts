@@ -11,7 +11,7 @@ import {
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { HOST_GUARD } from "../../render/cluster/host-guard.ts";
 import { SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
-import { create, gone, remove, rests } from "./world/story.ts";
+import { change, create, gone, remove, rests } from "./world/story.ts";
 import { World } from "./world/world.ts";
 
 const CILIUM = { namespace: "kube-system", name: "cilium" };
@@ -44,6 +44,20 @@ describe("The guard of a host", function () {
     await world.clock.advance(601_000);
     for (const type of [VALIDATING_ADMISSION_POLICIES, VALIDATING_ADMISSION_POLICY_BINDINGS])
       await world.until(async () => expect(await host?.get(type, GUARD), type.kind).to.not.equal(undefined));
+    await world.stop();
+  });
+
+  it("keeps tenants' Secrets out of the place of certificates where no Ingress names them", async () => {
+    const world = await startWorld(23);
+    await create(world, CLUSTERS, "a", SHARED);
+    await rests(world, CLUSTERS, "a", "running");
+    const host = world.tenant((await statusOf(world, "a")).host ?? "");
+    const judges = async (): Promise<boolean> =>
+      JSON.stringify(await host?.get(VALIDATING_ADMISSION_POLICIES, GUARD)).includes('"secrets"');
+    expect(await judges()).to.equal(false);
+    await change(world, CLUSTERS, "h1", { routing: "both" });
+    await change(world, CLUSTERS, "h1", { routing: "gateway" });
+    await world.until(async () => expect(await judges()).to.equal(true));
     await world.stop();
   });
 

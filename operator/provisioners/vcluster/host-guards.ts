@@ -90,13 +90,17 @@ export class HostGuards {
     return this.#parts.caches.clusters.list().filter(({ status }) => status?.host === host);
   }
 
+  #carrierOf(host: string): ClusterObject | undefined {
+    return this.#parts.caches.clusters.list().find(({ status }) => status?.handle === host);
+  }
+
   async #begin(host: string): Promise<Pass> {
     const client = this.#clientOf(host);
     await this.ensure(host);
     const { items: namespaces } = await client.list(NAMESPACES, { ...CALL, labelSelector: LABELS.virtualCluster });
     const hosted = this.#hostedBy(host);
-    const carrier = this.#parts.caches.clusters.list().find(({ status }) => status?.handle === host);
-    const routing = carrier === undefined ? "ingress" : routingOf(carrier.spec);
+    const carrier = this.#carrierOf(host);
+    const routing = routingAt(carrier);
     const isEach = carrier !== undefined && certifiesEachName(carrier) === true;
     return { client, hosted, routing, certifiesEachName: isEach, namespaces, owners: this.#ownersOf(hosted) };
   }
@@ -188,7 +192,8 @@ export class HostGuards {
   /** Puts the policy into force. */
   async ensure(host: string): Promise<void> {
     const client = this.#clientOf(host);
-    const [policy, binding] = renderHostGuard();
+    const isIssued = this.#parts.clusterIssuer !== "";
+    const [policy, binding] = renderHostGuard(isIssued && routingAt(this.#carrierOf(host)) === "gateway");
     await apply(client, VALIDATING_ADMISSION_POLICIES, policy);
     await apply(client, VALIDATING_ADMISSION_POLICY_BINDINGS, binding);
   }
@@ -202,6 +207,10 @@ export class HostGuards {
     }));
     return deriveHostOwners(clusters, (deployment, domain) => isDomainTaken(caches.deployments, deployment, domain));
   }
+}
+
+function routingAt(carrier: ClusterObject | undefined): ClusterRouting {
+  return carrier === undefined ? "ingress" : routingOf(carrier.spec);
 }
 
 /** Tells whether a host has to have a Gateway, and does not know its kinds yet. */

@@ -230,7 +230,7 @@ describe("Clusters of every sort", function () {
         { spec: { appType: "web_app", customDomain: undefined } } as never,
       ]),
     };
-    golden("host-guard", tellOne({ guard: renderHostGuard(), hosts }));
+    golden("host-guard", tellOne({ guard: renderHostGuard(false), "at its Gateway": renderHostGuard(true), hosts }));
   });
 });
 

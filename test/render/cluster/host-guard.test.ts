@@ -76,6 +76,12 @@ const slice: KubeObject = {
   endpoints: [{ addresses: ["10.1.2.3"] }],
   ports: [{ port: 80 }],
 };
+const HANDLE = "shop-abcdefghij";
+const secret = (name: string, called = name): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name, annotations: { "vcluster.loft.sh/object-name": called } },
+});
 /** A host of its own, so that the names are not what it is refused for. */
 const route: KubeObject = {
   apiVersion: "gateway.networking.k8s.io/v1",
@@ -163,6 +169,9 @@ const ATTACKS: Readonly<Record<string, KubeObject>> = {
   ),
   "names a certificate by annotation": own({ "cert-manager.io/common-name": VICTIM }),
   "tells the host's DNS another's name": own({ "external-dns.alpha.kubernetes.io/hostname": VICTIM }),
+  "is in the place of a certificate": secret(`${HANDLE}-tls-x-${HANDLE}-x-shop`),
+  "is in the place of an own domain's certificate": secret(`${HANDLE}-domain-tls-x-elsewhere-x-shop`),
+  "is in the place of a certificate whose name was cut": secret("a-long-name-0123456789", `${HANDLE}-tls`),
 };
 
 const WORKING: Readonly<Record<string, KubeObject>> = {
@@ -194,6 +203,8 @@ const WORKING: Readonly<Record<string, KubeObject>> = {
       [`${NGINX}/rewrite-target`]: "/healthz",
     },
   ),
+  "a Secret of an application": secret(`${HANDLE}-env-x-${HANDLE}-x-shop`, `${HANDLE}-env`),
+  "a Secret with a certificate of its own": secret("web-tls-x-default-x-shop", "web-tls"),
   "an Ingress for the own domain alone": ingress({ rules: [rule(DOMAIN)] }, { [`${NGINX}/proxy-body-size`]: "8m" }),
 };
 
@@ -216,7 +227,7 @@ describe("The guard of hosts on a real API server", function () {
     for (const [name, object] of Object.entries(ATTACKS))
       if (!name.endsWith("(Pod Security)"))
         expect(await tenant.refusal(object), `${name}, without the guard`).to.equal(undefined);
-    await applyAll(admin, renderHostGuard());
+    await applyAll(admin, renderHostGuard(true));
     // Policies take effect a moment after they were made.
     await eventually(async () =>
       expect(await tenant.refusal(ATTACKS["has a wildcard"] as KubeObject)).to.not.equal(undefined),
@@ -244,6 +255,7 @@ describe("The guard of hosts on a real API server", function () {
       service({ type: "LoadBalancer" }),
       endpoints,
       route,
+      secret(`${HANDLE}-tls-x-${HANDLE}-x-shop`),
     ])
       expect(await refusalOf(admin, NAMESPACE, object), object.kind).to.equal(undefined);
     for (const [name, object] of Object.entries(ATTACKS))

@@ -84,7 +84,7 @@ export async function startHost(): Promise<Host> {
     const client = createKubeClient({ kubeconfigPath: cluster.kubeconfig });
     stops.push(() => client.close());
     const look = lookBy(client);
-    await applyAll(client, renderHostGuard());
+    await applyAll(client, renderHostGuard(false));
     const parts = { cluster, client, dir, look };
     return { cluster, dns, look, admit: (handle) => admit(parts, handle), remove: (one) => remove(parts, one), stop };
   } catch (error) {
