@@ -85,6 +85,16 @@ describe("Routes of shared clusters that the operator writes on a host with real
     return found.flatMap(({ items }) => items.map(({ kind = "", metadata }) => `${kind} ${metadata.name}`)).toSorted();
   }
 
+  /** Makes what a tenant would have served in the place of its own certificate. */
+  async function forge(): Promise<object> {
+    const authority = await Authority.open(await mkdtemp(join(scene.parts.dir, "mallory-")));
+    const forged = await authority.issue({ commonName: "forged", names: [platformName(SHOP), platformName(STALL)] });
+    const annotations = { "vcluster.loft.sh/force-sync": "true" };
+    const metadata = { name: `${STALL}-tls`, namespace: STALL, annotations };
+    const stringData = { "tls.crt": forged.certificate, "tls.key": forged.key };
+    return { apiVersion: "v1", kind: "Secret", type: "kubernetes.io/tls", metadata, stringData };
+  }
+
   /** Waits until what is allowed has come from a virtual cluster: what is not there then is not late. */
   async function hears(name: string): Promise<void> {
     const spec = { ports: [{ port: 80 }], selector: { a: "b" } };
@@ -94,6 +104,17 @@ describe("Routes of shared clusters that the operator writes on a host with real
       expect(services).to.contain(`service/${name}-x-${STALL}-x-mallory`);
     });
   }
+
+  it("come where no tenant has brought a Secret in the place of a certificate before", async () => {
+    await know();
+    await mallory.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: STALL } });
+    await mallory.apply(await forge());
+    await hears("before");
+    const { items } = await scene.client.list(SECRETS, { namespace: "vc-mallory" });
+    expect(items.map(({ metadata }) => metadata.name).filter((name) => name.includes("-tls"))).to.deep.equal([]);
+    const events = await mallory.kubectl("-n", STALL, "get", "events", "-o", "jsonpath={.items[*].message}");
+    expect(events).to.contain("that of a deployment's certificate");
+  });
 
   it("lead each to its own name by TLS, with a certificate of its own on a new host; the chart brings no way in", async () => {
     const [shop, stall] = [deploymentOn("alice", SHOP), deploymentOn("mallory", STALL)];
@@ -132,15 +153,7 @@ describe("Routes of shared clusters that the operator writes on a host with real
   });
 
   it("are served with nothing that a tenant brings in the place of a certificate", async () => {
-    const authority = await Authority.open(await mkdtemp(join(scene.parts.dir, "mallory-")));
-    const forged = await authority.issue({ commonName: "forged", names: [platformName(SHOP), platformName(STALL)] });
-    const metadata = {
-      name: `${STALL}-tls`,
-      namespace: STALL,
-      annotations: { "vcluster.loft.sh/force-sync": "true" },
-    };
-    const stringData = { "tls.crt": forged.certificate, "tls.key": forged.key };
-    await mallory.apply({ apiVersion: "v1", kind: "Secret", type: "kubernetes.io/tls", metadata, stringData });
+    await mallory.apply(await forge());
     await hears("forged");
     await scene.pass();
     const { root } = scene.parts.acme;

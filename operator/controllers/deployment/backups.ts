@@ -26,15 +26,16 @@ export function lookAtBackups(
   // What is delivered makes or changes the Schedule.
   const stamp = `${object.metadata.generation ?? 1} ${isDelivered(application) ? "delivered" : "on its way"}`;
   const isKept = context.settings.backups !== undefined;
-  const stage = isKept ? stageOfVelero(context, cluster) : undefined;
+  const stage = stageOfVelero(context, cluster);
   const found = context.backups.look(client, { handle, stamp, stage });
   if (found.kind === "unreachable") return UNREACHABLE;
   return found.kind === "unasked" ? found : { ...found, isKept, isComing: stage !== undefined };
 }
 
-/** Names how far a cluster is that is being made, where the bundle brings Velero to it. */
+/** Names how far a cluster is that is being made, where the bundle brings Velero to it and a place for backups. */
 function stageOfVelero(context: DeploymentContext, cluster: ClusterObject | undefined): string | undefined {
-  return cluster && isBrought(VELERO, cluster.spec) ? stageOf(context, cluster) : undefined;
+  const isComing = cluster !== undefined && context.settings.backups !== undefined && isBrought(VELERO, cluster.spec);
+  return isComing ? stageOf(context, cluster) : undefined;
 }
 
 /** Of a staged import nothing is delivered. */
