@@ -68,6 +68,8 @@ export const ANNOTATIONS = {
   limits: `${API_GROUP}/limits`,
   /** On the Job of a run: when somebody ended it. */
   cancelledAt: `${API_GROUP}/cancelled-at`,
+  /** On a listener of a host: its certificate is still that of an Ingress that goes. */
+  inherits: `${API_GROUP}/inherits-certificate`,
   /** On the namespace of a virtual cluster: the hosts that its Ingresses may have, with spaces between. */
   allowedHosts: `${API_GROUP}/allowed-hosts`,
 } as const;

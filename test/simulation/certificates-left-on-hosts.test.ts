@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CERTIFICATES, CLUSTERS, DEPLOYMENTS, LISTENER_SETS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS } from "../../contract/identity.ts";
 import { hostObjectName } from "../../operator/provisioners/vcluster/host-object-name.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
 import { statusOf as deploymentStatus } from "./stories/image-story.ts";
@@ -11,6 +12,8 @@ import type { World } from "./world/world.ts";
 
 const APP = { appType: "web_app", dockerImage: "nginx:1.29", containerPort: 8080 };
 const BY = { fieldManager: "cert-manager" };
+const LOOK_MS = 11 * 60_000;
+const SOON_MS = 40_000;
 const SYNCED = { "vcluster.loft.sh/managed-by": "vcluster" };
 type Scene = Readonly<{ host: FakeKubeClient; namespace: string; named: (secret: string) => string }>;
 
@@ -77,6 +80,34 @@ async function story(world: World, routing: "gateway" | "ingress" = "gateway"): 
   return { before, after, rest: await left(scene) };
 }
 
+/** Has the Certificate of an Ingress go with that, and cert-manager look at a listener when it changes and at no other time. */
+async function handOver(world: World): Promise<unknown> {
+  const { host, namespace, named } = await begin(world, "gateway");
+  const name = named("-tls");
+  const ownedBy = (kind: string): KubeObject["metadata"] => ({
+    namespace,
+    name,
+    ownerReferences: [{ apiVersion: "v1", kind, name: "web", uid: "1", controller: true }],
+  });
+  await host.create(CERTIFICATES, { metadata: ownedBy("Ingress") }, BY);
+  const patch = host.patch.bind(host);
+  host.patch = (async (...call: Parameters<typeof patch>) => {
+    const found = await patch(...call);
+    if (call[0] === LISTENER_SETS && (await host.get(CERTIFICATES, { namespace, name })) === undefined)
+      await host.create(CERTIFICATES, { metadata: ownedBy("ListenerSet") }, BY);
+    return found;
+  }) as typeof patch;
+  await world.clock.advance(LOOK_MS);
+  await host.delete(CERTIFICATES, { namespace, name });
+  await world.clock.advance(SOON_MS);
+  const { items: made } = await host.list<KubeObject>(CERTIFICATES, { namespace });
+  const { items: listeners } = await host.list<KubeObject>(LISTENER_SETS, { namespace });
+  return {
+    owners: made.flatMap(({ metadata }) => metadata.ownerReferences?.map(({ kind }) => kind)),
+    marks: listeners.map(({ metadata }) => metadata.annotations?.[ANNOTATIONS.inherits]),
+  };
+}
+
 const OTHERS = ["others-tls-x-others-x-a"];
 
 describe("Certificates of deployments that go, in a simulated world", function () {
@@ -97,6 +128,14 @@ describe("Certificates of deployments that go, in a simulated world", function (
   it("do so where a host has Ingresses alone", async () => {
     const { result } = await play((world) => story(world, "ingress"));
     expect(result).to.deep.equal({ before: 5, after: OTHERS, rest: OTHERS });
+  });
+
+  it("are made anew for their listeners seconds after those of Ingresses went, through crashes", async () => {
+    const calm = await play(handOver);
+    expect(calm.result).to.deep.equal({ owners: ["ListenerSet"], marks: [undefined] });
+    await assertSameAfterCrashes(handOver, calm, { of: (effect) => /patch ListenerSet/.test(effect) });
+    for (const disturbance of [{ conflicts: 0.3 }, { lost: 0.05 }])
+      await assertSame(handOver, calm, { seed: 7, disturbance }, JSON.stringify(disturbance));
   });
 
   it("stay where they are a copy of what a tenant has: that goes with the tenant's own", async () => {

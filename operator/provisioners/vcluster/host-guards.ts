@@ -30,10 +30,12 @@ import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 import { holds } from "./holds.ts";
+import { inheritCertificates } from "./host-certificates.ts";
 import { clearIngresses, clusterOf, cutNames, unlessGone } from "./host-ingresses.ts";
 import {
   giveRoutes,
   hasRoutes,
+  listenersIn,
   removeRoutes,
   takeRoutes,
   type RoutePlace,
@@ -139,10 +141,11 @@ export class HostGuards {
     for (const [namespace, before] of held)
       await allow(client, namespace, { before, after: formatAllowed(namespace, { before, names, routing, mayGive }) });
     const unwritten = taken.isServed ? await giveRoutes(client, wish, { found: taken.found, mayGive }) : undefined;
+    const isInherited = routing === "gateway" && (await inheritCertificates(client, listenersIn(taken.found)));
     const isLeft = await this.#clearIngresses(pass);
     for (const one of [fault, unwritten]) if (one !== undefined) throw one;
     const isOff = namespaces.some((one) => held.get(one) !== allowedOn(one));
-    const isSoon = [cut.hasCut, taken.hasTaken, isOff, isEarly(taken, routing), isLeft].includes(true);
+    const isSoon = [cut.hasCut, taken.hasTaken, isOff, isEarly(taken, routing), isLeft, isInherited].includes(true);
     return wait(isSoon ? AGAIN_MS : LOOK_MS, "GuardHolds");
   }
 

@@ -173,6 +173,12 @@ function inOrder(objects: readonly RouteObject[]): readonly RouteObject[] {
   return objects.toSorted((one, other) => rank(one) - rank(other));
 }
 
+/** Picks what listens of what was found. */
+export function listenersIn(found: TakenRoutes["found"]): readonly KubeObject[] {
+  const kind = "ListenerSet" satisfies RouteKind;
+  return [...found].filter(([key]) => key.startsWith(`${kind}/`)).map(([, object]) => object);
+}
+
 /** Tells whether anything of a deployment's route is on its host, or of the certificates that it had. */
 export async function hasRoutes(client: KubeClient, place: RoutePlace): Promise<boolean> {
   for (const kind of KINDS) if (((await listRoutes(client, kind, place)) ?? []).length > 0) return true;
