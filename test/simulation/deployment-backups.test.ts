@@ -8,8 +8,8 @@ import {
 } from "../../adapters/kubernetes/resource-types.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
 import { reasonOf, statusOf } from "./stories/image-story.ts";
-import { play } from "./world/play.ts";
-import { change, create, rests, settle } from "./world/story.ts";
+import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
+import { change, create, gone, remove, rests, settle } from "./world/story.ts";
 import type { World } from "./world/world.ts";
 
 const BACKUPS = { enabled: true, schedule: "daily", retentionDays: 7 };
@@ -58,6 +58,36 @@ describe("Backups of deployments in a simulated world", function () {
       await settle(world);
       for (const name of ["a", "b"]) expect(await reasonOf(world, name, "BackedUp")).to.equal(undefined);
     });
+  });
+
+  /** Argo CD's double makes no Schedule, and so deletes none: as the real one of a kind that it did not know yet. */
+  async function goesWithSchedule(world: World): Promise<unknown> {
+    await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "dedicated" });
+    const spec = { cluster: "one", appType: "web_app", dockerImage: "nginx:1.27", backups: BACKUPS };
+    await create(world, DEPLOYMENTS, "a", spec);
+    await rests(world, DEPLOYMENTS, "a", "running");
+    const tenant = world.tenant(world.tenantHandles()[0] ?? "");
+    const { handle = "" } = await statusOf(world, "a");
+    const labels = (of: string): object => ({
+      "app.kubernetes.io/instance": of,
+      "app.kubernetes.io/managed-by": "berth",
+    });
+    for (const name of [handle, "others"])
+      await tenant?.create(
+        VELERO_SCHEDULES,
+        { metadata: { namespace: "velero", name, labels: labels(name) } } as never,
+        BY,
+      );
+    await remove(world, DEPLOYMENTS, "a");
+    await gone(world, DEPLOYMENTS, "a");
+    return (await tenant?.list(VELERO_SCHEDULES))?.items.map(({ metadata }) => metadata.name);
+  }
+
+  it("are made no more of what is gone: a Schedule that Argo CD has left goes before its deployment, through crashes", async () => {
+    const calm = await play(goesWithSchedule);
+    expect(calm.result).to.deep.equal(["others"]);
+    await assertSameAfterCrashes(goesWithSchedule, calm, { of: (effect) => effect.includes("delete Schedule") });
+    await assertSame(goesWithSchedule, calm, { seed: 7, disturbance: { lost: 0.05 } }, "lost");
   });
 
   /** Has a first application on a new cluster, to which the bundle is to bring Velero and a place for backups. */

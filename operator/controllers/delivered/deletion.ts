@@ -1,5 +1,5 @@
 import { ANNOTATIONS } from "../../../contract/identity.ts";
-import { ARGO_FINALIZER, applicationsFolder, rootApplicationName } from "../../../render/delivery-names.ts";
+import { applicationsFolder, rootApplicationName } from "../../../render/delivery-names.ts";
 import { deriveConditions } from "../../machines/conditions.ts";
 import type { FilesView, Outcome } from "../../machines/decision.ts";
 import { nextDeploymentDeletion } from "../../machines/deployment/next-deletion.ts";
@@ -10,9 +10,10 @@ import type {
   DeploymentDeletionObserved,
   NamespaceView,
 } from "../../machines/deployment/observe-types.ts";
-import { formatTime, parseTime } from "../../machines/status-time.ts";
+import { formatTime } from "../../machines/status-time.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
-import { isHeldUp, type ArgoApplication } from "../../delivery/argo-application.ts";
+import type { ArgoApplication } from "../../delivery/argo-application.ts";
+import { deleteSchedule } from "../../delivery/left-schedule.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../../delivery/tenant-namespace.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import type { HostGuards } from "../../provisioners/vcluster/host-guards.ts";
@@ -21,6 +22,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterReach } from "./cluster-reach.ts";
 import { readCluster, type DeliveredObject, type DeliveryContext } from "./target.ts";
 import { ORPHAN_KIND } from "../../resources/handles.ts";
+import { goingView, scheduleView } from "./deletion-views.ts";
 import { removalRequest } from "./effects.ts";
 import { observeRoute, type HostedRoute } from "./hosted-route.ts";
 import { rootView } from "./views.ts";
@@ -44,6 +46,8 @@ export type Subject<T extends DeliveredObject> = Readonly<{
   losesVolumes: (object: T) => boolean;
   /** Where its route is, if that is on the host of its cluster. */
   routeOnHost?: (object: T, cluster: ClusterObject) => HostedRoute | undefined;
+  /** Whether it asked for backups, by a Schedule that is in Velero's namespace. */
+  hasSchedule?: (object: T) => boolean;
   significance: (status: DeliveredObject["status"]) => string;
   /** Forgets what is remembered of it. */
   forget: (object: T) => void;
@@ -118,10 +122,13 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
   const route = routeOf(subject, object, cluster);
   const mayBeThere = gone && reach !== "gone";
   const routeView = route && (await observeRoute(context.guards, route, mayBeThere));
+  const asked = subject.hasSchedule?.(object) === true;
+  const schedule = asked
+    ? await scheduleView(context, { clusterHandle, handle: subject.handle(object), mayAsk: mayBeThere })
+    : undefined;
+  const isLeft = routeView === "present" || schedule === "present";
   const namespace: NamespaceView =
-    mayBeThere && routeView !== "present"
-      ? await observeNamespace(context, object, clusterHandle)
-      : { kind: "unasked" };
+    mayBeThere && !isLeft ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" };
   const desk = { key: subject.key(object), recorded: recordedDelivery(object) };
   return {
     clusterHandle,
@@ -132,8 +139,9 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
       cluster: reach,
       files,
       root: rootView(context, desk, { clusterHandle, contentHash: REMOVED }),
-      application: applicationView(application, context.clock.nowMs()),
+      application: goingView(application, context.clock.nowMs()),
       route: routeView,
+      schedule,
       namespace,
       secrets: gone ? await observeSecrets(context, object, { clusterHandle, reach, namespace }) : { kind: "unasked" },
     },
@@ -164,23 +172,6 @@ function optionsOf<T extends DeliveredObject>(
     orphan: hasOption(object, ANNOTATIONS.orphan) || isUntouched(object),
     deleteVolumes: losesVolumes(object) || hasOption(object, ANNOTATIONS.deleteVolumes),
     keepSecrets: hasOption(object, ANNOTATIONS.keepSecrets),
-  };
-}
-
-function applicationView(
-  application: ArgoApplication | undefined,
-  nowMs: number,
-): DeploymentDeletionObserved["application"] {
-  if (application === undefined) return { kind: "absent" };
-  const { deletionTimestamp, finalizers = [] } = application.metadata;
-  const cascades = finalizers.some((finalizer) => finalizer.startsWith(ARGO_FINALIZER));
-  return {
-    kind: "present",
-    deleting: deletionTimestamp !== undefined,
-    heldUp: isHeldUp(application),
-    cascades,
-    sinceMs: parseTime(deletionTimestamp) ?? nowMs,
-    message: application.deletionError,
   };
 }
 
@@ -233,6 +224,10 @@ const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
   deleteApplication: ({ argo }, _object, { application }) => application && argo.delete(application),
   stripApplication: ({ argo }, _object, { application }) => application && argo.strip(application),
   deleteRoute: ({ guards }, _object, { route }) => route && guards.removeRoutes(route.host, route),
+  deleteSchedule: ({ tenants, subject }, object, { clusterHandle = "" }) => {
+    const client = tenants.client(clusterHandle);
+    return client && deleteSchedule(client, subject.handle(object));
+  },
   deleteNamespace: ({ tenants, subject }, object, { clusterHandle = "" }) => {
     const client = tenants.client(clusterHandle);
     return client && deleteTenantNamespace(client, subject.handle(object));

@@ -1,4 +1,4 @@
-import type { HostRouteView } from "../../machines/deployment/observe-types.ts";
+import type { LeftView } from "../../machines/deployment/observe-types.ts";
 import type { HostGuards } from "../../provisioners/vcluster/host-guards.ts";
 import type { RoutePlace } from "../../provisioners/vcluster/host-routes.ts";
 
@@ -10,7 +10,7 @@ export async function observeRoute(
   guards: Pick<HostGuards, "hasRoutes">,
   { host, ...place }: HostedRoute,
   mayAsk: boolean,
-): Promise<HostRouteView> {
+): Promise<LeftView> {
   if (!mayAsk) return "unasked";
   try {
     return (await guards.hasRoutes(host, place)) ? "present" : "absent";

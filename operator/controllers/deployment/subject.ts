@@ -30,6 +30,7 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
         const certificates = certificatesOnHost(clusterHandle, { handle, spec: object.spec });
         return { host, namespace: virtualClusterName(clusterHandle), handle, certificates };
       },
+      hasSchedule: ({ spec }) => spec.backups !== undefined && !isStaged(spec),
       significance,
       forget: (object) => {
         const { metadata } = object;

@@ -8,9 +8,10 @@
  *    a sync that still runs, or tries again and again, is ended, for Argo CD waits for its end; what failed is asked for again;
  * 4. the Application was seen gone;
  * 5. its route on the host of a virtual cluster goes, and was seen gone: nobody would look after its names;
- * 6. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
- * 7. its secrets go: those that still lie on the cluster, and its own in the store unless they are to be kept;
- * 8. only then the finalizer goes.
+ * 6. the Schedule of its backups goes where Argo CD has left it: it deletes nothing of a kind that it did not know yet;
+ * 7. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
+ * 8. its secrets go: those that still lie on the cluster, and its own in the store unless they are to be kept;
+ * 9. only then the finalizer goes.
  */
 import { assertNever } from "../decision.ts";
 import {
@@ -22,7 +23,7 @@ import {
   step,
   type DeletionDecision,
 } from "../deletion-decision.ts";
-import type { DeploymentDeletionEffect, DeploymentDeletionObserved, NamespaceView } from "./observe-types.ts";
+import type { DeploymentDeletionEffect, DeploymentDeletionObserved, LeftView, NamespaceView } from "./observe-types.ts";
 
 type Decision = DeletionDecision<DeploymentDeletionEffect>;
 type PresentApplication = Extract<DeploymentDeletionObserved["application"], { kind: "present" }>;
@@ -32,6 +33,8 @@ const CASCADE_BLOCKED =
 const STORE_BLOCKED = "The secret store does not answer, so the secrets cannot be deleted; it is tried again.";
 const ROUTE_BLOCKED =
   "The host of the shared cluster does not answer, so the route cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
+const SCHEDULE_BLOCKED =
+  "The cluster does not answer, so the schedule of its backups cannot be deleted; it is tried again.";
 const NAMESPACE_BLOCKED = "The cluster does not answer, so the namespace cannot be deleted; it is tried again.";
 
 /** Who forces a deletion waits no longer than this for Argo CD. */
@@ -43,7 +46,8 @@ export function nextDeploymentDeletion(observed: DeploymentDeletionObserved, now
     leaveGit(observed.files) ??
     refreshRoot(observed) ??
     deleteApplication(observed, nowMs) ??
-    deleteRoute(observed) ??
+    deleteLeft(observed, observed.route, ROUTE) ??
+    deleteLeft(observed, observed.schedule, SCHEDULE) ??
     deleteNamespace(observed) ??
     deleteSecrets(observed) ??
     finish()
@@ -101,20 +105,30 @@ function isOverdue({ application, options }: DeploymentDeletionObserved, nowMs: 
   );
 }
 
-function deleteRoute({ route, options, cluster }: DeploymentDeletionObserved): Decision | undefined {
+/** What Argo CD does not delete of a deployment, by what the step is called. */
+type Left = Readonly<{ reason: string; blocked: string; effect: DeploymentDeletionEffect }>;
+
+const ROUTE: Left = { reason: "DeletingRoute", blocked: ROUTE_BLOCKED, effect: { kind: "deleteRoute" } };
+const SCHEDULE: Left = { reason: "DeletingSchedule", blocked: SCHEDULE_BLOCKED, effect: { kind: "deleteSchedule" } };
+
+function deleteLeft(
+  { options, cluster }: DeploymentDeletionObserved,
+  view: LeftView | undefined,
+  { reason, blocked, effect }: Left,
+): Decision | undefined {
   if (cluster === "gone" || options.orphan) return undefined;
-  switch (route) {
+  switch (view) {
     case undefined:
     case "absent":
       return undefined;
     case "unasked":
-      return step("DeletingRoute", POLL_MS);
+      return step(reason, POLL_MS);
     case "unreachable":
-      return options.force ? undefined : inTheWay("ClusterUnreachable", ROUTE_BLOCKED, BLOCKED_RECHECK_MS);
+      return options.force ? undefined : inTheWay("ClusterUnreachable", blocked, BLOCKED_RECHECK_MS);
     case "present":
-      return step("DeletingRoute", POLL_MS, [{ kind: "deleteRoute" }]);
+      return step(reason, POLL_MS, [effect]);
     default:
-      return assertNever(route);
+      return assertNever(view);
   }
 }
 

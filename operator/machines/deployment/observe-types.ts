@@ -152,13 +152,15 @@ export type DeploymentDeletionObserved = Readonly<{
         message: string;
       }>;
   /** Its route on the host of its virtual cluster; undefined where it has none there. */
-  route?: HostRouteView | undefined;
+  route?: LeftView | undefined;
+  /** The Schedule of its backups, which lies in no namespace of its own; undefined where it asked for none. */
+  schedule?: LeftView | undefined;
   namespace: NamespaceView;
   secrets: DeletedSecretsView;
 }>;
 
-/** Whether anything of a deployment's route is on its host still. */
-export type HostRouteView = "unasked" | "unreachable" | "absent" | "present";
+/** Whether something of a deployment is there still. */
+export type LeftView = "unasked" | "unreachable" | "absent" | "present";
 
 /** What is left of a deleted deployment's secrets. */
 export type DeletedSecretsView =
@@ -184,6 +186,7 @@ export type DeploymentDeletionEffect =
   | Readonly<{ kind: "deleteApplication" }>
   | Readonly<{ kind: "stripApplication" }>
   | Readonly<{ kind: "deleteRoute" }>
+  | Readonly<{ kind: "deleteSchedule" }>
   | Readonly<{ kind: "deleteNamespace" }>
   | Readonly<{ kind: "keepNamespace" }>
   | Readonly<{ kind: "withdrawSecrets" }>

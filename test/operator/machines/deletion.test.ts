@@ -132,6 +132,14 @@ const DEPLOYMENT_ROWS: readonly Readonly<{
     observed: { route: "unreachable", options: { ...DEPLOYMENT_GONE.options, force: true } },
     does: "Deleted: removeFinalizer",
   },
+  { when: "its Schedule was not looked at", observed: { schedule: "unasked" }, does: "DeletingSchedule: " },
+  { when: "its Schedule was left", observed: { schedule: "present" }, does: "DeletingSchedule: deleteSchedule" },
+  { when: "its Schedule is gone", observed: { schedule: "absent" }, does: "Deleted: removeFinalizer" },
+  {
+    when: "its Schedule was left, and its cluster is gone",
+    observed: { schedule: "present", cluster: "gone" },
+    does: "Deleted: removeFinalizer",
+  },
   {
     when: "its route is on a host, and what runs is to stay",
     observed: { route: "present", options: { ...DEPLOYMENT_GONE.options, orphan: true } },

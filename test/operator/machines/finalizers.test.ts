@@ -39,6 +39,8 @@ const DEPLOYMENT_REST: Readonly<Record<string, Partial<DeploymentDeletionObserve
   "a route that nobody has asked for": { route: "unasked" },
   "a route on its host": { route: "present" },
   "a host that does not answer": { route: "unreachable" },
+  "a Schedule that nobody has asked for": { schedule: "unasked" },
+  "the Schedule of its backups": { schedule: "present" },
   "secrets that nobody has asked for": { secrets: { kind: "unasked" } },
   "a secret of its own": { secrets: { kind: "asked", own: 1, onCluster: false } },
   "secrets on the cluster": { secrets: { kind: "asked", own: 0, onCluster: true } },
