@@ -45,11 +45,12 @@ export const baseStatus = {
   phaseSince: timestamp.optional().meta({ description: "When the phase was entered", quiet: true }),
   statusReason: text(128).optional().meta({ description: "CamelCase reason of the phase", quiet: true }),
   errorMessage: text(1024).optional().meta({ description: "What is wrong and what to do next" }),
+  // One piece to the API server: a list whose members it tells apart costs it more with each write (docs/adr/0144).
   conditions: z
     .array(condition)
     .max(20)
     .optional()
-    .meta({ description: "Conditions, kstatus compatible", listMapKeys: ["type"], quiet: true }),
+    .meta({ description: "Conditions, kstatus compatible", quiet: true }),
   git: gitStatus.optional().meta({ quiet: true }),
   requestId: text(64).optional().meta({ description: "Request that made the newest accepted generation", quiet: true }),
 };
