@@ -18,6 +18,7 @@ const BENCHES = [
   "gateway",
   "memory",
   "audit",
+  "events",
   "shells",
   "console",
   "operator",

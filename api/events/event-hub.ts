@@ -2,13 +2,15 @@
  * Holds the newest changes of the platform for all streams of this gateway:
  * 1. The change feed tells every change once, in the order of commits; while a stream is open, changes are collected,
  *    their resources are read in one statement for all streams, and they enter the ring.
- * 2. A stream that has nothing to send waits; whatever enters the ring wakes it, and it takes what it may read.
+ * 2. A stream that has nothing to send sleeps (sleepers.ts); what enters the ring wakes it where it may read of it. Whoever
+ *    else waits is woken by all that enters.
  * 3. The ring is bounded. A stream whose cursor is older than the ring reads from Postgres until it has caught up; so
  *    a slow client costs nothing but its own connection, and any gateway can resume any client.
  */
 import type { Change, ChangeFeed } from "../../adapters/postgres/resources/change-feed.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { describeFault } from "../http/describe-fault.ts";
+import { Sleepers, type Sleeper } from "./sleepers.ts";
 
 /** A change with what it tells; `data` is JSON. */
 export type ToldEvent = Readonly<{ change: Change; data: string }>;
@@ -70,6 +72,7 @@ export class EventHub {
   readonly clock: StreamClock;
   readonly #options: EventHubOptions;
   readonly #wakers = new Set<() => void>();
+  readonly #sleepers: Sleepers;
   readonly #openBy = new Map<string, number>();
   #pending: Change[] = [];
   #isReading = false;
@@ -81,14 +84,16 @@ export class EventHub {
   #told = 0n;
   #timesSetBack = 0;
   #revocations = 0;
-  #isRecheckDue = false;
+  /** Whom revocations are about that were heard of since the last recheck. */
+  #doubted: (string | undefined)[] = [];
 
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.limits = { ...LIMITS, ...options.limits };
     this.clock = options.clock ?? systemClock;
+    this.#sleepers = new Sleepers(this.clock);
     options.feed.subscribe((change) => this.#onChange(change));
-    options.feed.subscribeRevocations(() => this.#scheduleRecheck());
+    options.feed.subscribeRevocations((whom) => this.#scheduleRecheck(whom));
   }
 
   /** Counts how often Postgres was set back to an older state: cursors of before mean nothing then. */
@@ -121,10 +126,20 @@ export class EventHub {
 
   /** Returns the events after a cursor; undefined when the ring does not reach back to it. */
   after(cursor: bigint): readonly ToldEvent[] | undefined {
-    if (this.#start === undefined || cursor < this.#start) return undefined;
+    if (!this.reaches(cursor)) return undefined;
     let at = this.#ring.length;
     while (at > 0 && (this.#ring[at - 1]?.change.seq ?? 0n) > cursor) at -= 1;
     return this.#ring.slice(at);
+  }
+
+  /** Tells whether the ring knows all that came after a cursor. */
+  reaches(cursor: bigint): boolean {
+    return this.#start !== undefined && cursor >= this.#start;
+  }
+
+  /** Waits until there is something for a stream, or until its time. */
+  sleep(sleeper: Sleeper, dueAtMs: number, signal: AbortSignal): Promise<void> {
+    return this.#sleepers.sleep(sleeper, dueAtMs, signal);
   }
 
   /** Waits for something behind the cursor, for a time, or for the signal, whichever is first. */
@@ -143,19 +158,21 @@ export class EventHub {
     });
   }
 
-  /** Makes every stream ask anew who its caller is: somebody lost a right. */
-  recheck(): void {
+  /** Makes those streams ask anew who their caller is that somebody's lost right may be about; without names all of them. */
+  recheck(whom: readonly (string | undefined)[] = [undefined]): void {
     this.#revocations += 1;
+    this.#sleepers.tell({ kind: "revocations", whom });
     this.#wake();
   }
 
   /** Many revocations at once are one question of each stream. */
-  #scheduleRecheck(): void {
-    if (this.#isRecheckDue) return;
-    this.#isRecheckDue = true;
+  #scheduleRecheck(whom: string | undefined): void {
+    this.#doubted.push(whom);
+    if (this.#doubted.length > 1) return;
     this.clock.setTimeout(() => {
-      this.#isRecheckDue = false;
-      this.recheck();
+      const doubted = this.#doubted;
+      this.#doubted = [];
+      this.recheck(doubted);
     }, RECHECK_DELAY_MS);
   }
 
@@ -224,6 +241,8 @@ export class EventHub {
     this.#head = last.seq;
     for (const event of events) this.#characters += event.data.length;
     this.#ring.push(...events);
+    // Who passes over these has passed them before the ring may lose them.
+    this.#sleepers.tell({ kind: "changes", events });
     this.#trim();
     this.#wake();
   }

@@ -6,20 +6,23 @@
  *    that is not valid any more ends the stream.
  * 3. What follows the cursor is taken from the ring, or from Postgres when the ring does not reach back so far.
  * 4. Once everything that was before it opened has been sent, it says so: `current`.
- * 5. With nothing to send it waits; after `heartbeatMs` the newest id is sent, so that a client of rare events can
- *    resume too.
+ * 5. With nothing to send it sleeps; what it may read of by what it knows of its caller wakes it, and a revocation that
+ *    may be about them. After `heartbeatMs` the newest id is sent, so that a client of rare events can resume too.
  * Postgres away: nothing is sent but heartbeats until it is back.
  */
 import type { Change } from "../../adapters/postgres/resources/change-feed.ts";
 import { hasChangesBehind, readChangeBounds, readChanges } from "../../adapters/postgres/resources/event-reads.ts";
+import type { AccessReads } from "../../adapters/postgres/identity/access-reads.ts";
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import type { EventKind } from "../../contract/rest/events.ts";
 import type { OrganizationRole } from "../../contract/rest/operation.ts";
-import { STRICTEST, authenticate } from "../http/authenticate.ts";
+import { STRICTEST, toUser } from "../http/authenticate.ts";
 import { coversScope, isAtLeast } from "../http/authorize.ts";
 import type { User } from "../http/principal.ts";
 import type { Proof } from "../http/credentials.ts";
 import type { EventHub, ToldEvent } from "./event-hub.ts";
+import { mayConcern } from "./revocations.ts";
+import type { News } from "./sleepers.ts";
 import { tellEvents } from "./tell-events.ts";
 
 /** The choice of what a client wants to hear of. */
@@ -29,6 +32,7 @@ export type EventFilter = Readonly<{ kind?: string; id?: string; organizationId?
 export type EventClient = Readonly<{
   hub: EventHub;
   pool: Pool;
+  reads: Pick<AccessReads, "askWho">;
   user: User;
   proof: Proof;
   filter: EventFilter;
@@ -121,9 +125,8 @@ export async function* eventTexts(client: EventClient, begin: Beginning): AsyncG
       yield currentText(follower.cursor);
     } else if (nowMs >= heartbeatAtMs) yield `: heartbeat\n${idText(follower.cursor)}\n`;
     else {
-      const delayMs = heartbeatAtMs - nowMs;
-      if (text === "away") await hub.wait(Math.min(AWAY_MS, delayMs), signal);
-      else await hub.wait(delayMs, signal, follower.cursor);
+      if (text === "away") await hub.wait(Math.min(AWAY_MS, heartbeatAtMs - nowMs), signal);
+      else await follower.sleep(heartbeatAtMs);
       continue;
     }
     heartbeatAtMs = hub.clock.monotonicMs() + hub.limits.heartbeatMs;
@@ -154,6 +157,31 @@ class Follower {
   /** Whether all that was before the stream opened has been told. */
   get isCurrent(): boolean {
     return this.cursor >= this.#newest;
+  }
+
+  /** Waits until there is something to send or to ask, or until its time. */
+  async sleep(dueAtMs: number): Promise<void> {
+    const { hub, signal } = this.#client;
+    const isRevoked = hub.revocations !== this.#revocations;
+    if (hub.head > this.cursor || isRevoked || hub.timesSetBack !== this.#timesSetBack) return;
+    await hub.sleep(this, dueAtMs, signal);
+  }
+
+  /** Tells whether it is to be woken, by what it last knew of its caller; else it has passed over what is told. */
+  isCalledBy(news: News): boolean {
+    const { hub } = this.#client;
+    if (hub.timesSetBack !== this.#timesSetBack) return true;
+    if (news.kind === "revocations") {
+      if (news.whom.some((whom) => mayConcern(whom, this.#user))) return true;
+      this.#revocations = hub.revocations;
+      return false;
+    }
+    if (!hub.reaches(this.cursor)) return true;
+    if (news.events.some((event) => event.change.seq > this.cursor && this.#mayRead(event))) return true;
+    const wasCurrent = this.isCurrent;
+    if (hub.head > this.cursor) this.cursor = hub.head;
+    // That all of before has been told is told, too.
+    return this.isCurrent && !wasCurrent;
   }
 
   /** Returns what to send next, "" for nothing yet, or that the stream has ended. */
@@ -199,13 +227,13 @@ class Follower {
   }
 
   async #isStillValid(): Promise<boolean> {
-    const { hub, pool, proof } = this.#client;
+    const { hub, reads, proof } = this.#client;
     const nowMs = hub.clock.monotonicMs();
     const revocations = hub.revocations;
     if (nowMs - this.#checkedAtMs < hub.limits.recheckMs && revocations === this.#revocations) return true;
-    const principal = await authenticate({ pool, config: STRICTEST }, proof);
-    if (principal.kind !== "user") return false;
-    this.#user = principal;
+    const found = proof.kind === "credential" ? await reads.askWho(proof.credential) : undefined;
+    if (found === undefined) return false;
+    this.#user = toUser(found, STRICTEST);
     this.#checkedAtMs = nowMs;
     this.#revocations = revocations;
     return true;

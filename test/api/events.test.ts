@@ -253,6 +253,17 @@ describe("GET /events", function () {
     expect(guest.events[1]?.data["organization_id"]).to.equal(stranger.organizationId);
   });
 
+  it("tells of an organization that was made since it was opened", async () => {
+    const client = await follow("", { at: second });
+    const made = await account.session<{ id: string }>("POST", "/organizations", { name: "Made since" });
+    expect(made.status).to.equal(201);
+    // Nobody asks anew by themselves before the next heartbeat, which is 15 s away.
+    await eventually(async () => {
+      await record(made.body.id, 1);
+      expect(client.events.map(({ data }) => data["organization_id"])).to.include(made.body.id);
+    }, 10_000);
+  });
+
   it("answers HEAD without a stream, and refuses a stream too many until one is closed", async () => {
     const head = await fetch(`${first.url}/events`, {
       method: "HEAD",

@@ -15,6 +15,9 @@ export type AccessQuestion = Readonly<{ credential: Credential; kind: string; id
 /** Who a credential stands for now, and whether the resource is there; both without a thought for what they have to do with each other. */
 export type AccessAnswer = Readonly<{ principal: MemberRecord | undefined; isThere: boolean }>;
 
+/** A question about a credential alone. */
+const NO_RESOURCE = { kind: "", id: "00000000-0000-0000-0000-000000000000" };
+
 /** So many share a statement that its own costs hardly count, and so few that an answer is read within a few milliseconds. */
 const BATCH_MAX = 50;
 
@@ -39,6 +42,11 @@ export class AccessReads {
       this.#batches.set(via, batches);
     }
     return batches.ask(question);
+  }
+
+  /** Asks with the others of this turn whom a credential stands for; undefined when it is not valid. */
+  async askWho(credential: Credential): Promise<MemberRecord | undefined> {
+    return (await this.ask({ credential, ...NO_RESOURCE })).principal;
   }
 }
 

@@ -1,6 +1,6 @@
 import { onlyRow } from "../only-row.ts";
 import type { PageRange } from "../page-range.ts";
-import type { OrganizationRow } from "./organization-store.ts";
+import { announceRights, type OrganizationRow } from "./organization-store.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** An invitation as it is stored; `status` already says when a pending one has expired. */
@@ -130,7 +130,7 @@ export async function closeInvitation(
   await db.query("UPDATE invitations SET status = $2, closed_at = now() WHERE id = $1", [id, status]);
 }
 
-/** Makes a membership; one that is there already keeps its role. */
+/** Makes a membership, of which its user's streams hear; one that is there already keeps its role. */
 export async function insertMembership(
   db: Queryable,
   membership: Readonly<{ organizationId: string; userId: string; role: string }>,
@@ -139,6 +139,7 @@ export async function insertMembership(
     "INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [membership.organizationId, membership.userId, membership.role],
   );
+  await announceRights(db, membership.userId);
 }
 
 /** What an accepted invitation leads to. */

@@ -71,7 +71,7 @@ export async function changeRecords<T>(
 /** Ends a transaction whose request another attempt with the same key was faster with. */
 class Overtaken extends Error {}
 
-/** Makes an organization with its first owner. */
+/** Makes an organization with its first owner, whose streams hear of it from then on. */
 export async function insertOrganization(
   db: Queryable,
   organization: Readonly<{ id: string; name: string; slug: string; avatarUrl: string | null }>,
@@ -83,6 +83,7 @@ export async function insertOrganization(
     [id, name, slug, avatarUrl],
   );
   await db.query("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'owner')", [id, ownerId]);
+  await announceRights(db, ownerId);
   return onlyRow(made);
 }
 
@@ -184,7 +185,7 @@ export async function setRole(db: Queryable, organizationId: string, userId: str
     userId,
     role,
   ]);
-  await announce(db, `user:${userId}`);
+  await announceRights(db, userId);
 }
 
 /** Ends a membership, and the keys and grants of the user that were limited to it. */
@@ -200,7 +201,12 @@ export async function removeMember(db: Queryable, organizationId: string, userId
     both,
   );
   await deleteGrantsOfOrganization(db, organizationId, userId);
-  await announce(db, `user:${userId}`);
+  await announceRights(db, userId);
+}
+
+/** Has all who act for a user ask anew what that user may do. */
+export function announceRights(db: Queryable, userId: string): Promise<void> {
+  return announce(db, `user:${userId}`);
 }
 
 async function announce(db: Queryable, whom: string): Promise<void> {

@@ -31,6 +31,8 @@ const PAGE = 1_000;
 const RETRY_MAX_MS = 2_000;
 
 type Listener = (change: Change) => void;
+/** Hears whom it is about, such as `user:` with an id; undefined where it may be anybody. */
+type RevocationListener = (whom: string | undefined) => void;
 type Row = { seq: string; kind: string; resource_id: string; organization_id: string; type: string; at: Date };
 
 /** Names the columns of `changes` as `toChange` reads them. */
@@ -50,7 +52,7 @@ export class ChangeFeed {
   #cursor: bigint | undefined;
   #lastBeatMs = -Infinity;
   readonly #work = new WakeUp();
-  readonly #onRevocation = new Set<() => void>();
+  readonly #onRevocation = new Set<RevocationListener>();
 
   constructor(url: string, logger: FeedLogger) {
     this.#url = url;
@@ -73,8 +75,8 @@ export class ChangeFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back when somebody may have lost a right: a key, a session or a role. */
-  subscribeRevocations(listener: () => void): void {
+  /** Calls back when somebody's rights may have changed: a key, a session or a role. */
+  subscribeRevocations(listener: RevocationListener): void {
     this.#onRevocation.add(listener);
   }
 
@@ -143,8 +145,8 @@ export class ChangeFeed {
       fault = error;
       this.#work.wake();
     });
-    client.on("notification", ({ channel }) => {
-      if (channel === REVOCATIONS) this.#tellRevocation();
+    client.on("notification", ({ channel, payload }) => {
+      if (channel === REVOCATIONS) this.#tellRevocation(payload);
       else this.#work.wake();
     });
     const onAbort = (): void => this.#work.wake();
@@ -153,7 +155,7 @@ export class ChangeFeed {
       await client.connect();
       await client.query(`LISTEN berth_changes; LISTEN ${REVOCATIONS}`);
       // What was revoked while nobody listened is not told again.
-      this.#tellRevocation();
+      this.#tellRevocation(undefined);
       await this.#placeCursor(client);
       await this.#read(client);
       this.#askAgain();
@@ -203,8 +205,8 @@ export class ChangeFeed {
     for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter();
   }
 
-  #tellRevocation(): void {
-    for (const listener of this.#onRevocation) listener();
+  #tellRevocation(whom: string | undefined): void {
+    for (const listener of this.#onRevocation) listener(whom);
   }
 }
 

@@ -27,7 +27,8 @@ export const handle: Handler<typeof streamEvents> = async (context, { query, hea
     ...(query.id !== undefined && { id: query.id }),
     ...(query.organization_id !== undefined && { organizationId: query.organization_id }),
   };
-  const client: EventClient = { hub: services.events, pool: services.pool, user, proof, filter, signal };
+  const { events: hub, pool, accessReads: reads } = services;
+  const client: EventClient = { hub, pool, reads, user, proof, filter, signal };
   // Every end of an answer closes the response, and so the stream.
   const begin = await beginAt(client, headers["last-event-id"] ?? query.cursor);
   return {
