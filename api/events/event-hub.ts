@@ -15,6 +15,11 @@ import { Sleepers, type Sleeper } from "./sleepers.ts";
 /** A change with what it tells; `data` is JSON. */
 export type ToldEvent = Readonly<{ change: Change; data: string }>;
 
+/** What happens to all streams: changes that have entered the ring, or rights that may have changed. */
+export type News = Readonly<
+  { kind: "changes"; events: readonly ToldEvent[] } | { kind: "revocations"; whom: readonly (string | undefined)[] }
+>;
+
 /** Tells time that never jumps and waits; injected, so that tests own time. */
 export type StreamClock = Readonly<{
   monotonicMs: () => number;
@@ -72,7 +77,7 @@ export class EventHub {
   readonly clock: StreamClock;
   readonly #options: EventHubOptions;
   readonly #wakers = new Set<() => void>();
-  readonly #sleepers: Sleepers;
+  readonly #sleepers: Sleepers<News>;
   readonly #openBy = new Map<string, number>();
   #pending: Change[] = [];
   #isReading = false;
@@ -138,7 +143,7 @@ export class EventHub {
   }
 
   /** Waits until there is something for a stream, or until its time. */
-  sleep(sleeper: Sleeper, dueAtMs: number, signal: AbortSignal): Promise<void> {
+  sleep(sleeper: Sleeper<News>, dueAtMs: number, signal: AbortSignal): Promise<void> {
     return this.#sleepers.sleep(sleeper, dueAtMs, signal);
   }
 

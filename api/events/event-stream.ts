@@ -20,9 +20,8 @@ import { STRICTEST, toUser } from "../http/authenticate.ts";
 import { coversScope, isAtLeast } from "../http/authorize.ts";
 import type { User } from "../http/principal.ts";
 import type { Proof } from "../http/credentials.ts";
-import type { EventHub, ToldEvent } from "./event-hub.ts";
+import type { EventHub, News, ToldEvent } from "./event-hub.ts";
 import { mayConcern } from "./revocations.ts";
-import type { News } from "./sleepers.ts";
 import { tellEvents } from "./tell-events.ts";
 
 /** The choice of what a client wants to hear of. */

@@ -1,15 +1,10 @@
-import type { StreamClock, ToldEvent } from "./event-hub.ts";
-
-/** What happens to all streams: changes that have entered the ring, or rights that may have changed. */
-export type News = Readonly<
-  { kind: "changes"; events: readonly ToldEvent[] } | { kind: "revocations"; whom: readonly (string | undefined)[] }
->;
-
 /** A stream that has nothing to send. */
-export type Sleeper = Readonly<{
+export type Sleeper<News> = Readonly<{
   /** Tells whether news is its business; what is not it has passed over. */
   isCalledBy: (news: News) => boolean;
 }>;
+
+type Clock = Readonly<{ monotonicMs: () => number; setTimeout: (callback: () => void, delayMs: number) => unknown }>;
 
 /** Streams that are due within it wake together, so that what they ask shares statements. */
 const TICK_MS = 250;
@@ -18,17 +13,17 @@ const TICK_MS = 250;
  * Holds the streams that wait: of ten thousand a change wakes those that tell it, and no other. They share timers, one for
  * each quarter of a second in which any is due.
  */
-export class Sleepers {
-  readonly #clock: StreamClock;
-  readonly #asleep = new Map<Sleeper, () => void>();
+export class Sleepers<News> {
+  readonly #clock: Clock;
+  readonly #asleep = new Map<Sleeper<News>, () => void>();
   readonly #due = new Map<number, Set<() => void>>();
 
-  constructor(clock: StreamClock) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Waits for news that is its business, for its time, or for the signal, whichever is first. */
-  sleep(sleeper: Sleeper, dueAtMs: number, signal: AbortSignal): Promise<void> {
+  sleep(sleeper: Sleeper<News>, dueAtMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = (): void => {
