@@ -16,8 +16,17 @@ function run(fixture: string): Promise<{ passed: boolean; text: string }> {
   });
 }
 
+/** Makes an error so many calls deep, and counts those that it tells of. */
+function framesOf(depth: number): number {
+  return depth > 0 ? framesOf(depth - 1) : (new Error("deep").stack ?? "").split("\n").length - 1;
+}
+
 describe("The root hooks of the tests", function () {
   this.timeout(300_000);
+
+  it("have an error keep some of its stack, and not thousands of frames", () => {
+    expect(framesOf(5_000)).to.be.within(10, 50);
+  });
 
   it("let a file pass that leaves nothing behind", async () => {
     expect((await run("nothing")).passed).to.equal(true);

@@ -5,6 +5,8 @@ const SUM_MS = 120;
 const TRIES = 8;
 /** The shorter text is timed so often before anything is called linear: a compiler or a collection at work in its one time would hide what grows. */
 const TIMES_LEAST = 3;
+/** What grows so much in each of these is not measured again. */
+const CERTAIN = 8;
 
 type Work = (text: string) => unknown;
 
@@ -27,7 +29,10 @@ export async function isSuperlinear(work: Work, make: (length: number) => string
     twice = Math.min(twice, await timeOf(work, longer, times));
     once = Math.min(once, await timeOf(work, text, times));
     if (twice <= FLOOR_MS) return false;
-    if (at + 1 >= TIMES_LEAST && twice < 3 * Math.max(once, FLOOR_MS / 4)) return false;
+    if (at + 1 < TIMES_LEAST) continue;
+    const growth = twice / Math.max(once, FLOOR_MS / 4);
+    if (growth < 3) return false;
+    if (growth >= CERTAIN) return true;
   }
   return true;
 }

@@ -24,6 +24,8 @@ const POLL_MS = 50;
 
 // The report of a run has the messages alone: 40 letters of what a guide's command said are no finding.
 config.truncateThreshold = 2_000;
+// Mocha has each error keep its whole stack: of one that comes out of thousands of brackets that took more than reading them.
+Error.stackTraceLimit = 30;
 
 /** A set: mocha hands a rejection on to those who listen beside it. */
 const uncaught = new Set<string>();
