@@ -23,14 +23,32 @@ export const CHANNELS_FOLDER = "platform/bundles";
 
 /** Renders the channels: `<channel>/<kind of cluster>/<component>.yaml`, which the ApplicationSet reads. */
 export function renderChannelFiles(settings: ChannelSettings): readonly RenderedFile[] {
+  // Nine of ten files say what another one says: that is written once.
+  const written = new Map<string, string>();
+  const contentOf = (component: BundleComponent, channel: BundleChannel, profile: BundleProfile): string => {
+    const key = keyOf(component, channel, profile);
+    const content = written.get(key) ?? formatYaml(entryOf(component, channel, profile, settings));
+    written.set(key, content);
+    return content;
+  };
   return BUNDLE_CHANNELS.flatMap((channel) =>
     BUNDLE_PROFILES.flatMap((profile) =>
       BUNDLE_COMPONENTS.filter((component) => isFor(component, profile)).map((component) => ({
         path: `${CHANNELS_FOLDER}/${channel}/${profile}/${component.component}.yaml`,
-        content: formatYaml(entryOf(component, channel, profile, settings)),
+        content: contentOf(component, channel, profile),
       })),
     ),
   );
+}
+
+/** Names all that entries of one component differ by. */
+function keyOf(
+  { component, versions, valuesOn }: BundleComponent,
+  channel: BundleChannel,
+  profile: BundleProfile,
+): string {
+  const { routed } = readProfile(profile);
+  return [component, versions[channel], valuesOn?.[routed] === undefined ? "" : routed].join(" ");
 }
 
 function entryOf(

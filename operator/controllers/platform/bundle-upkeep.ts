@@ -35,7 +35,10 @@ export class BundleUpkeep {
 
   constructor(options: BundleUpkeepOptions) {
     this.#options = options;
-    this.#files = renderChannelFiles(options.settings).map((file) => ({ ...file, blobId: blobId(file.content) }));
+    const files = renderChannelFiles(options.settings);
+    // Most of them are alike.
+    const ids = new Map([...new Set(files.map(({ content }) => content))].map((content) => [content, blobId(content)]));
+    this.#files = files.map((file) => ({ ...file, blobId: ids.get(file.content) ?? blobId(file.content) }));
   }
 
   async reconcile(): Promise<void> {
