@@ -1,6 +1,12 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { CERTIFICATES, CLUSTERS, DEPLOYMENTS, LISTENER_SETS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  CERTIFICATES,
+  CLUSTERS,
+  DEPLOYMENTS,
+  LISTENER_SETS,
+  SECRETS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { hostObjectName } from "../../operator/provisioners/vcluster/host-object-name.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";

@@ -3,7 +3,7 @@ import { isHeldUp, type ArgoApplication } from "../../delivery/argo-application.
 import { observeSchedule } from "../../delivery/left-schedule.ts";
 import type { DeploymentDeletionObserved, LeftView } from "../../machines/deployment/observe-types.ts";
 import { parseTime } from "../../machines/status-time.ts";
-import type { DeliveryContext } from "./target.ts";
+import type { DeliveredObject, DeliveryContext } from "./target.ts";
 
 /** Views the Application of an object that is being deleted. */
 export function goingView(
@@ -23,14 +23,16 @@ export function goingView(
   };
 }
 
-/** Looks whether the Schedule of its backups is on its cluster still, unless it is too early to be asked. */
-export async function scheduleView(
-  { tenants }: Pick<DeliveryContext, "tenants">,
+/** Looks whether the Schedule of its backups is on its cluster still, where it asked for any, and unless it is too early to be asked. */
+export async function lookAtSchedule<T extends DeliveredObject>(
   {
-    clusterHandle = "",
-    handle,
-    mayAsk,
-  }: Readonly<{ clusterHandle: string | undefined; handle: string; mayAsk: boolean }>,
-): Promise<LeftView> {
-  return mayAsk ? observeSchedule(tenants.client(clusterHandle), handle) : "unasked";
+    tenants,
+    subject,
+  }: Pick<DeliveryContext, "tenants"> &
+    Readonly<{ subject: Readonly<{ hasSchedule?: (object: T) => boolean; handle: (object: T) => string }> }>,
+  object: T,
+  { clusterHandle = "", mayAsk }: Readonly<{ clusterHandle: string | undefined; mayAsk: boolean }>,
+): Promise<LeftView | undefined> {
+  if (subject.hasSchedule?.(object) !== true) return undefined;
+  return mayAsk ? observeSchedule(tenants.client(clusterHandle), subject.handle(object)) : "unasked";
 }

@@ -22,7 +22,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterReach } from "./cluster-reach.ts";
 import { readCluster, type DeliveredObject, type DeliveryContext } from "./target.ts";
 import { ORPHAN_KIND } from "../../resources/handles.ts";
-import { goingView, scheduleView } from "./deletion-views.ts";
+import { goingView, lookAtSchedule } from "./deletion-views.ts";
 import { removalRequest } from "./effects.ts";
 import { observeRoute, type HostedRoute } from "./hosted-route.ts";
 import { rootView } from "./views.ts";
@@ -122,11 +122,8 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
   const route = routeOf(subject, object, cluster);
   const mayBeThere = gone && reach !== "gone";
   const routeView = route && (await observeRoute(context.guards, route, mayBeThere));
-  const asked = subject.hasSchedule?.(object) === true;
-  const schedule = asked
-    ? await scheduleView(context, { clusterHandle, handle: subject.handle(object), mayAsk: mayBeThere })
-    : undefined;
-  const isLeft = routeView === "present" || schedule === "present";
+  const schedule = await lookAtSchedule(context, object, { clusterHandle, mayAsk: mayBeThere });
+  const isLeft = [routeView, schedule].includes("present");
   const namespace: NamespaceView =
     mayBeThere && !isLeft ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" };
   const desk = { key: subject.key(object), recorded: recordedDelivery(object) };

@@ -49,10 +49,7 @@ export async function removeCertificates(client: KubeClient, place: Certificates
 
 type Found = Readonly<{ type: ResourceType; object: KubeObject }>;
 
-async function findAll(
-  client: KubeClient,
-  { namespace, certificates }: CertificatesPlace,
-): Promise<readonly Found[]> {
+async function findAll(client: KubeClient, { namespace, certificates }: CertificatesPlace): Promise<readonly Found[]> {
   // A host may have no cert-manager yet, or none any more.
   const made = (await listIfServed(client, CERTIFICATES, { ...CALL, namespace, slim: slimMetadata })) ?? [];
   const found: Found[] = [];

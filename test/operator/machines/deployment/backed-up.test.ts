@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import type { Condition } from "../../../../contract/resources/conditions.ts";
-import { backupConditions, type BackupsView, type FoundBackups } from "../../../../operator/machines/deployment/backed-up.ts";
+import {
+  backupConditions,
+  type BackupsView,
+  type FoundBackups,
+} from "../../../../operator/machines/deployment/backed-up.ts";
 
 const NOW = Date.parse("2026-11-24T12:00:00Z");
 const HOUR_MS = 3_600_000;
