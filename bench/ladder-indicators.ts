@@ -35,7 +35,7 @@ export const INDICATORS: readonly Indicator[] = [
   { name: "answers 429 of the API server", unit: "", limit: 0, of: answered(/^429$/) },
   { name: "answers 5xx of the API server", unit: "", limit: 0, of: answered(/^5\d\d$/) },
   { name: "a write at the API server, p99", unit: "s", limit: 2, of: (rung) => writeSeconds(rung, 0.99) },
-  { name: "resident, API server", unit: "MiB", limit: 8_192, of: ({ apiServer }) => residentMib(apiServer.after) },
+  { name: "resident, API server", unit: "MiB", limit: 12_288, of: ({ apiServer }) => residentMib(apiServer.after) },
   { name: "etcd's database", unit: "MiB", limit: 2_048, of: ({ etcdMib }) => etcdMib },
   { name: "looks without a leader", unit: "", limit: 0, of: ({ leaderLost }) => leaderLost },
   { name: "passes that failed", unit: "", limit: 0, of: ({ operator }) => passesWith(operator, "error") },

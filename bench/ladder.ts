@@ -1,6 +1,6 @@
 /**
  * Climbs until something breaks: how many deployments one operator and one API server carry on 1,000 clusters
- * (`node bench/ladder.ts 1000 3750 60000`: clusters, the first rung, the last; `… 10 50 200` for a quick look).
+ * (`node bench/ladder.ts 1000 3750 30000`: clusters, the first rung, the last; `… 10 50 200` for a quick look).
  *
  * 1. All clusters are made at once, until all run; then one deployment on each.
  * 2. A rung: clones are added, the operator starts over all of it, single changes are made one after the other, then 500 at once.
@@ -18,7 +18,7 @@ import { OperatorScene, type SceneDeployment } from "./operator-scene.ts";
 import { printTable } from "./report.ts";
 import { settleScene, type SettledScene } from "./settle-scene.ts";
 
-const [clusters = 1_000, first = 3_750, last = 60_000] = process.argv.slice(2).map(Number);
+const [clusters = 1_000, first = 3_750, last = 30_000] = process.argv.slice(2).map(Number);
 const CLUSTERS_SECONDS_MAX = 600;
 
 const doesHold = (rung: Rung): boolean => INDICATORS.every((indicator) => holds(indicator, rung));

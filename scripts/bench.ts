@@ -24,6 +24,8 @@ const BENCHES = [
   "operator",
   "clusters",
   "scale",
+  "idle",
+  "ladder",
   "chain",
   "git-years",
 ];
