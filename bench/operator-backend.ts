@@ -26,6 +26,7 @@ type ArgoClient = Pick<KubeClient, "get" | "list" | "watch" | "create" | "patch"
 
 /** Argo CD's own poll is off: what moves here was asked for by the operator. */
 const NEVER_MS = 2 ** 31 - 1;
+const WATCH_SECONDS = 7_200;
 /** As many as write at a time: more would only wait in line at an API server that shares two cores with everything else. */
 const WRITERS = 10;
 
@@ -50,7 +51,8 @@ function watchedClient(client: KubeClient, tree: CommittedTree): ArgoClient {
       return list;
     },
     watch: async function* (type, options, signal) {
-      for await (const event of client.watch(type, options, signal)) {
+      // Argo CD goes on where a watch ended; the double lists anew, which would be most of what a platform at rest costs.
+      for await (const event of client.watch(type, { ...options, timeoutSeconds: WATCH_SECONDS }, signal)) {
         if (event.type === "DELETED") known.delete(event.object.metadata.name);
         else if (event.type !== "BOOKMARK") note(event.object);
         yield event as never;
