@@ -62,9 +62,8 @@ export const OLD_DECISIONS = {
           'const gone = removed && (application === undefined || context.clock.nowMs() - Date.parse(application.metadata.deletionTimestamp ?? "") > 60_000);',
       },
       {
-        code: 'if (application === undefined) return { kind: "absent" };',
-        instead:
-          'if (application === undefined || nowMs - Date.parse(application.metadata.deletionTimestamp ?? "") > 60_000) return { kind: "absent" };',
+        code: "application: goingView(application, context.clock.nowMs()),",
+        instead: "application: goingView(gone ? undefined : application, context.clock.nowMs()),",
       },
     ],
   },
