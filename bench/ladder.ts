@@ -75,6 +75,7 @@ try {
     const rung = await measureRung({ scene, deployments, heads, round });
     const broken = INDICATORS.filter((indicator) => !holds(indicator, rung)).map(({ name }) => name);
     console.log(`${size} deployments: ${broken.join(", ") || "all holds"}; load ${loadavg()[0]!.toFixed(1)}`);
+    console.log(INDICATORS.map((indicator) => `  ${indicator.name}: ${cell(indicator, rung)}`).join("\n"));
     return rung;
   };
   printLadder(await climb(measure), settled);
