@@ -37,8 +37,13 @@ export function findLost(old: unknown, now: unknown, path = ""): string[] {
 
 function mayDiffer(key: string, condition: object): boolean {
   const type = "type" in condition ? String(condition.type) : "";
-  if (key === "last_transition_time") return ASKED_ANEW.has(type) || NAME_CONTENT.has(type);
+  if (key === "last_transition_time") return ASKED_ANEW.has(type) || NAME_CONTENT.has(type) || isOfEngine(condition);
   return key === "message" && NAME_CONTENT.has(type);
+}
+
+/** That a database's engine runs: on a busy machine its cluster may not answer one look, and then it is told as running anew. */
+function isOfEngine(condition: object): boolean {
+  return "reason" in condition && condition.reason === "Running";
 }
 
 const PLURALS: Readonly<Record<string, string>> = {
