@@ -68,7 +68,7 @@ export class OperatorProcess {
 
   /**
    * Waits until every key was looked at, none waits, no deployment is worked on and Postgres has it all, for `lastingMs`;
-   * returns when that began. Clusters are looked at all the time: 200 of them never rest at one moment.
+   * returns when that began. Clusters are looked at all the time: of a thousand some wait at every moment.
    */
   async quiet(objects: Readonly<{ deployments: number; clusters: number }>, lastingMs: number): Promise<number> {
     let sinceMs: number | undefined;
@@ -142,7 +142,7 @@ function describeBusy(
   if (passes("deployments") < deployments) return `${passes("deployments")} passes over deployments`;
   if (passes("clusters") < clusters) return `${passes("clusters")} passes over clusters`;
   const atRest = [
-    ["berth_queue_depth", ""],
+    ["berth_queue_depth", 'controller="deployments"'],
     ["berth_queue_running", 'controller="deployments"'],
     ["berth_mirror_pending", ""],
   ] as const;
