@@ -19,7 +19,7 @@ type Place = Readonly<{
 /**
  * Makes many deployments out of few that the operator brought to `running`: the same objects, Applications and files
  * under other names and ids, as they would stand had the operator delivered each. They are written to etcd as the API server
- * stores them, which takes it a twentieth of the time. While it runs, no operator may.
+ * stores them, without its work. While it runs, no operator may.
  */
 export class DeploymentCloner {
   readonly #place: Place;

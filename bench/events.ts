@@ -17,6 +17,7 @@ import { startEmbeddedApiServer } from "../test/support/api-server.ts";
 import { startEmbeddedPostgres } from "../test/support/postgres.ts";
 import { EventListeners, sharedMs, type Heard, type StreamOrder } from "./event-streams.ts";
 import { startGateway, type Server } from "./gateway-process.ts";
+import { postgresCpuMs, postgresUsage, type PostgresUsage } from "./postgres-usage.ts";
 import { processUsage } from "./process-usage.ts";
 import { printTable, quantile } from "./report.ts";
 import { deploymentId, deploymentRow, seedRows } from "./seeded-rows.ts";
@@ -33,10 +34,8 @@ const LAST_MS = 5_000;
 type Organizations = readonly (readonly Person[])[];
 type Used = Readonly<{
   cpuMs: readonly number[];
-  /** Of each of Postgres's processes that serves a gateway. */
-  postgresMs: ReadonlyMap<number, number>;
+  postgres: PostgresUsage;
   listenerMs: number;
-  transactions: number;
   atMs: number;
 }>;
 type Phase = Readonly<{ what: string; changes: number; signOuts?: true }>;
@@ -62,27 +61,12 @@ function ordersOf(organizations: Organizations): StreamOrder[] {
 
 /** Reads what all have used so far. */
 async function used(): Promise<Used> {
-  const { rows } = await pool.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name <> 'bench'",
-  );
-  const backends = await Promise.all(
-    rows.map(async ({ pid }) => [pid, (await processUsage(pid).catch(() => ({ cpuMs: 0 }))).cpuMs] as const),
-  );
-  const counted = await pool.query<{ count: string }>(
-    "SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()",
-  );
   return {
     cpuMs: await Promise.all(gateways.map(async ({ child }) => (await processUsage(child.pid!)).cpuMs)),
-    postgresMs: new Map(backends),
+    postgres: await postgresUsage(pool),
     listenerMs: (await processUsage(listeners.pid)).cpuMs,
-    transactions: Number(counted.rows[0]!.count),
     atMs: sharedMs(),
   };
-}
-
-/** Adds up what the connections took that are still there. */
-function postgresMs(before: Used, after: Used): number {
-  return [...after.postgresMs].reduce((sum, [pid, cpuMs]) => sum + cpuMs - (before.postgresMs.get(pid) ?? 0), 0);
 }
 
 const residentMib = async (): Promise<string> =>
@@ -141,8 +125,8 @@ async function measure(organizations: Organizations, phase: Phase, epoch: string
     "lines due, missing": due === 0 ? "" : `${due}, ${due - took.length}`,
     "gateways' memory": `${await residentMib()} MiB`,
     "their CPU per second": before.cpuMs.map((cpuMs, place) => perSecond(after.cpuMs[place]! - cpuMs)).join(", "),
-    "Postgres's for them": perSecond(postgresMs(before, after)),
-    "transactions per second": ((after.transactions - before.transactions) / seconds).toFixed(0),
+    "Postgres's for them": perSecond(postgresCpuMs(before.postgres, after.postgres)),
+    "transactions per second": ((after.postgres.transactions - before.postgres.transactions) / seconds).toFixed(0),
     "listener's CPU": perSecond(after.listenerMs - before.listenerMs),
   };
 }

@@ -17,6 +17,7 @@ import type { Asked } from "./cheap-cloud.ts";
 import { startGateway, type Server } from "./gateway-process.ts";
 import type { OperatorProcess } from "./operator-process.ts";
 import { OperatorScene } from "./operator-scene.ts";
+import { postgresCpuMs, postgresUsage, type PostgresUsage } from "./postgres-usage.ts";
 import { processUsage, type ProcessUsage } from "./process-usage.ts";
 import { printTable } from "./report.ts";
 import { settleScene } from "./settle-scene.ts";
@@ -33,7 +34,7 @@ type Look = Readonly<{
   asked: Asked;
   operatorCpuMs: number;
   gateway: ProcessUsage;
-  postgres: Readonly<{ cpuMs: number; transactions: number }>;
+  postgres: PostgresUsage;
 }>;
 
 async function look(scene: OperatorScene, { operator, gateway, database }: Parts): Promise<Look> {
@@ -43,18 +44,8 @@ async function look(scene: OperatorScene, { operator, gateway, database }: Parts
     asked: (await (await fetch(`${scene.backend.cloud.url}/asked`)).json()) as Asked,
     operatorCpuMs: await operator.cpuMs(),
     gateway: await processUsage(gateway.child.pid!),
-    postgres: await lookAtPostgres(database),
+    postgres: await postgresUsage(database),
   };
-}
-
-/** Sums what those who serve connections have used; both looks find the same ones, as pools keep theirs. */
-async function lookAtPostgres(database: pg.Client): Promise<Look["postgres"]> {
-  const { rows: servers } = await database.query<{ pid: number }>("SELECT pid FROM pg_stat_activity");
-  const usages = await Promise.all(servers.map(({ pid }) => processUsage(pid).catch(() => undefined)));
-  const { rows } = await database.query<{ count: string }>(
-    "SELECT sum(xact_commit + xact_rollback) AS count FROM pg_stat_database",
-  );
-  return { cpuMs: usages.reduce((sum, usage) => sum + (usage?.cpuMs ?? 0), 0), transactions: Number(rows[0]!.count) };
 }
 
 function printIdle(before: Look, after: Look, residentMib: number): void {
@@ -70,7 +61,7 @@ function printIdle(before: Look, after: Look, residentMib: number): void {
     ["gateway, CPU", cpu(({ gateway }) => gateway.cpuMs)],
     ["API server, CPU", cpu(({ apiServer }) => apiServer.cpuMs)],
     ["etcd, CPU", cpu(({ apiServer }) => apiServer.etcdCpuMs)],
-    ["Postgres, CPU", cpu(({ postgres }) => postgres.cpuMs)],
+    ["Postgres, CPU", `${perSecond(postgresCpuMs(before.postgres, after.postgres))} ms a second`],
     ["Postgres, transactions a second", perSecond(after.postgres.transactions - before.postgres.transactions)],
     ["the provider, requests a second", perSecond(after.asked.cloud - before.asked.cloud)],
     ["all clusters, requests a second", perSecond(after.asked.tenants - before.asked.tenants)],
@@ -89,7 +80,7 @@ function printIdle(before: Look, after: Look, residentMib: number): void {
 }
 
 const scene = await OperatorScene.open(clusters);
-const database = new pg.Client({ connectionString: scene.databaseUrl });
+const database = new pg.Client({ connectionString: scene.databaseUrl, application_name: "bench" });
 let operator: OperatorProcess | undefined;
 let gateway: Server | undefined;
 try {

@@ -30,7 +30,7 @@ export type Indicator = Readonly<{
 
 const WRITES = /verb="(POST|PUT|PATCH|DELETE|APPLY)"/;
 
-/** What ends the climb; nine are the goals of one operator and one API server, the others what no platform may do at any size. */
+/** What ends the climb: the goals of one operator and one API server, and what no platform may do at any size. */
 export const INDICATORS: readonly Indicator[] = [
   { name: "answers 429 of the API server", unit: "", limit: 0, of: answered(/^429$/) },
   { name: "answers 5xx of the API server", unit: "", limit: 0, of: answered(/^5\d\d$/) },

@@ -3,19 +3,14 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { listIfServed } from "../../adapters/kubernetes/list-if-served.ts";
 import { VELERO_SCHEDULES } from "../../adapters/kubernetes/resource-types.ts";
 import { VELERO } from "../../render/bundle/velero-component.ts";
-import type { LeftView } from "../machines/deployment/observe-types.ts";
 
 const { namespace: NAMESPACE } = VELERO;
 const CALL = { timeoutMs: 5_000 } as const;
 
-/** Looks whether the Schedule of a deployment's backups is on its cluster still. */
-export async function observeSchedule(client: KubeClient | undefined, handle: string): Promise<LeftView> {
-  if (client === undefined) return "unreachable";
-  try {
-    return (await listSchedules(client, handle)).length > 0 ? "present" : "absent";
-  } catch {
-    return "unreachable";
-  }
+/** Tells whether the Schedule of a deployment's backups is on its cluster still; throws where that cannot be asked. */
+export async function hasSchedule(client: KubeClient | undefined, handle: string): Promise<boolean> {
+  if (client === undefined) throw new Error("Nobody knows the way to the cluster");
+  return (await listSchedules(client, handle)).length > 0;
 }
 
 /** Removes the Schedule of a deployment's backups, which stay as long as they were to. */

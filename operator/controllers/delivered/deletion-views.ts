@@ -1,9 +1,7 @@
 import { ARGO_FINALIZER } from "../../../render/delivery-names.ts";
 import { isHeldUp, type ArgoApplication } from "../../delivery/argo-application.ts";
-import { observeSchedule } from "../../delivery/left-schedule.ts";
 import type { DeploymentDeletionObserved, LeftView } from "../../machines/deployment/observe-types.ts";
 import { parseTime } from "../../machines/status-time.ts";
-import type { DeliveredObject, DeliveryContext } from "./target.ts";
 
 /** Views the Application of an object that is being deleted. */
 export function goingView(
@@ -23,16 +21,12 @@ export function goingView(
   };
 }
 
-/** Looks whether the Schedule of its backups is on its cluster still, where it asked for any, and unless it is too early to be asked. */
-export async function lookAtSchedule<T extends DeliveredObject>(
-  {
-    tenants,
-    subject,
-  }: Pick<DeliveryContext, "tenants"> &
-    Readonly<{ subject: Readonly<{ hasSchedule?: (object: T) => boolean; handle: (object: T) => string }> }>,
-  object: T,
-  { clusterHandle = "", mayAsk }: Readonly<{ clusterHandle: string | undefined; mayAsk: boolean }>,
-): Promise<LeftView | undefined> {
-  if (subject.hasSchedule?.(object) !== true) return undefined;
-  return mayAsk ? observeSchedule(tenants.client(clusterHandle), subject.handle(object)) : "unasked";
+/** Looks whether something that Argo CD does not delete is there still, unless it is too early to be asked. */
+export async function observeLeft(mayAsk: boolean, isThere: () => Promise<boolean>): Promise<LeftView> {
+  if (!mayAsk) return "unasked";
+  try {
+    return (await isThere()) ? "present" : "absent";
+  } catch {
+    return "unreachable";
+  }
 }

@@ -8,12 +8,13 @@ import type {
   DeletedSecretsView,
   DeploymentDeletionEffect,
   DeploymentDeletionObserved,
+  LeftView,
   NamespaceView,
 } from "../../machines/deployment/observe-types.ts";
 import { formatTime } from "../../machines/status-time.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import type { ArgoApplication } from "../../delivery/argo-application.ts";
-import { deleteSchedule } from "../../delivery/left-schedule.ts";
+import { deleteSchedule, hasSchedule } from "../../delivery/left-schedule.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../../delivery/tenant-namespace.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import type { HostGuards } from "../../provisioners/vcluster/host-guards.ts";
@@ -22,9 +23,9 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterReach } from "./cluster-reach.ts";
 import { readCluster, type DeliveredObject, type DeliveryContext } from "./target.ts";
 import { ORPHAN_KIND } from "../../resources/handles.ts";
-import { goingView, lookAtSchedule } from "./deletion-views.ts";
+import { goingView, observeLeft } from "./deletion-views.ts";
 import { removalRequest } from "./effects.ts";
-import { observeRoute, type HostedRoute } from "./hosted-route.ts";
+import type { HostedRoute } from "./hosted-route.ts";
 import { rootView } from "./views.ts";
 import { recordedDelivery, REMOVED } from "../shared/git-desk.ts";
 import { takeApart } from "../shared/take-apart.ts";
@@ -121,8 +122,8 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
   const gone = removed && application === undefined;
   const route = routeOf(subject, object, cluster);
   const mayBeThere = gone && reach !== "gone";
-  const routeView = route && (await observeRoute(context.guards, route, mayBeThere));
-  const schedule = await lookAtSchedule(context, object, { clusterHandle, mayAsk: mayBeThere });
+  const routeView = route && (await observeLeft(mayBeThere, () => context.guards.hasRoutes(route.host, route)));
+  const schedule = await observeSchedule(context, object, { clusterHandle, mayAsk: mayBeThere });
   const isLeft = [routeView, schedule].includes("present");
   const namespace: NamespaceView =
     mayBeThere && !isLeft ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" };
@@ -143,6 +144,15 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
       secrets: gone ? await observeSecrets(context, object, { clusterHandle, reach, namespace }) : { kind: "unasked" },
     },
   };
+}
+
+async function observeSchedule<T extends DeliveredObject>(
+  { subject, tenants }: DeletionContext<T>,
+  object: T,
+  { clusterHandle = "", mayAsk }: Readonly<{ clusterHandle: string | undefined; mayAsk: boolean }>,
+): Promise<LeftView | undefined> {
+  if (subject.hasSchedule?.(object) !== true) return undefined;
+  return observeLeft(mayAsk, () => hasSchedule(tenants.client(clusterHandle), subject.handle(object)));
 }
 
 function routeOf<T extends DeliveredObject>(
