@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS } from "../../contract/identity.ts";
 
@@ -158,7 +158,7 @@ const PRINTS_MAX = 1_000;
 function printOf(text: string): string {
   const known = prints.get(text);
   if (known !== undefined) return known;
-  const print = createHash("sha256").update(text).digest("hex").slice(0, 24);
+  const print = hash("sha256", text).slice(0, 24);
   if (prints.size >= PRINTS_MAX) prints.clear();
   prints.set(text, print);
   return print;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 /** The object kinds that the writer makes or reads. */
 export type ObjectKind = "commit" | "tree" | "blob";
@@ -18,5 +18,5 @@ export function objectId(kind: ObjectKind, body: Uint8Array): Buffer {
 
 /** Computes the hex blob id of a file's text: what `hasContent` compares. */
 export function blobId(content: string): string {
-  return objectId("blob", Buffer.from(content)).toString("hex");
+  return hash("sha1", `blob ${Buffer.byteLength(content)}\0${content}`);
 }

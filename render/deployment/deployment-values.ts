@@ -184,6 +184,7 @@ function assertCustomValues(custom: JsonMap): void {
   const owned = Object.keys(custom).find(isOwnedValue);
   if (owned !== undefined)
     throw renderError("custom_values_yaml", `must not set ${owned}: the deployment has a field for it`);
+  if (Object.keys(custom).length === 0) return;
   const issue = customValues.safeParse(custom).error?.issues[0];
   if (issue !== undefined)
     throw renderError("custom_values_yaml", `is wrong at ${issue.path.join(".")}: ${issue.message}`);
@@ -231,6 +232,7 @@ function assertNoPodValues(custom: JsonMap): void {
 
 /** Lays the user's values over ours: maps are merged, all else is replaced. */
 function mergeValues(base: JsonMap, over: JsonMap): JsonMap {
+  if (Object.keys(over).length === 0) return base;
   const merged = Object.entries(over).map(([key, value]): [string, Json | undefined] => {
     const under = Object.hasOwn(base, key) ? base[key] : undefined;
     return [key, isMap(under) && isMap(value) ? mergeValues(under, value) : value];

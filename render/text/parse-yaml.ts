@@ -9,6 +9,7 @@ const CHARACTERS_MAX = 1_048_576;
 
 /** Parses the YAML map that a user typed into `field`; an empty text is an empty map. */
 export function parseYamlMap(text: string, field: string): JsonMap {
+  if (text === "") return {};
   const documents = parseYamlMaps(text, field);
   if (documents.length > 1) throw renderError(field, "must be one YAML document");
   return documents[0] ?? {};

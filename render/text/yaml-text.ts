@@ -38,13 +38,14 @@ function writeValue(lines: Lines, value: Json, { first, indent }: Margin): void 
       writeValue(lines, item, { first: `${index === 0 ? first : indent}- `, indent: `${indent}  ` });
     return;
   }
-  const members = Object.entries(value as JsonMap).filter(([, member]) => member !== undefined);
-  const names = members.map(([name]) => name).sort();
-  for (const [index, name] of names.entries())
-    writeMember(lines, [formatKey(name), (value as JsonMap)[name] ?? null], {
-      first: index === 0 ? first : indent,
-      indent,
-    });
+  const map = value as JsonMap;
+  let start = first;
+  for (const name of Object.keys(map).sort()) {
+    const member = map[name];
+    if (member === undefined) continue;
+    writeMember(lines, [formatKey(name), member], { first: start, indent });
+    start = indent;
+  }
 }
 
 // A key that stands before its colon on one line may have 1024 characters; longer ones are announced.
@@ -60,8 +61,10 @@ function writeMember(lines: Lines, [key, value]: readonly [string, Json], { firs
   } else writeLine(lines, `${start} ${formatInline(value)}`);
 }
 
-const isBlock = (value: Json): boolean =>
-  typeof value === "object" && value !== null && Object.values(value).some((member) => member !== undefined);
+function isBlock(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return isList(value) ? value.length > 0 : Object.keys(value).some((name) => (value as JsonMap)[name] !== undefined);
+}
 
 function formatInline(value: Json): string {
   if (value === null || typeof value !== "object") return formatScalar(value);
@@ -84,7 +87,11 @@ function formatScalar(value: null | boolean | number | string): string {
 // JSON leaves these as they are; YAML readers refuse them or break the line there.
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
+/** What stands in quotes as it is; most texts do. */
+const QUOTED_AS_IT_IS = /^[ !#-[\]-~]*$/;
+
 function formatString(value: string): string {
+  if (QUOTED_AS_IT_IS.test(value)) return `"${value}"`;
   return JSON.stringify(value.toWellFormed()).replaceAll(
     UNPRINTABLE,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,

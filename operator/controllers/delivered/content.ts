@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 import type { RenderedFile } from "../../../render/render-input.ts";
 import { fingerprint, specFingerprint } from "../../delivery/argo-application.ts";
@@ -11,10 +11,9 @@ export type DeliveredContent = Content & Readonly<{ specPrint: string; sourcePri
 
 /** Keeps of files what is compared with the branch. */
 export function contentOf(files: readonly FileChange[]): Content {
-  const hash = createHash("sha256");
   const hashed = files.map(({ path, content }) => ({ path, blobId: blobId(content ?? "") }));
-  for (const { path, blobId: id } of hashed) hash.update(`${path} ${id}\n`);
-  return { contentHash: hash.digest("hex"), files: hashed };
+  const lines = hashed.map(({ path, blobId: id }) => `${path} ${id}\n`);
+  return { contentHash: hash("sha256", lines.join("")), files: hashed };
 }
 
 /** Keeps of rendered files what is compared with the branch and with their Application. */
