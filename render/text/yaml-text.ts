@@ -63,7 +63,7 @@ function writeMember(lines: Lines, [key, value]: readonly [string, Json], { firs
 
 function isBlock(value: Json): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return isList(value) ? value.length > 0 : Object.keys(value).some((name) => (value as JsonMap)[name] !== undefined);
+  return isList(value) ? value.length > 0 : Object.keys(value).some((name) => value[name] !== undefined);
 }
 
 function formatInline(value: Json): string {
