@@ -168,7 +168,7 @@ function addGuard(queues: Queues, cluster: ClusterObject | undefined): void {
 }
 
 function hostedBy(caches: Caches, { status }: ClusterObject): readonly ClusterObject[] {
-  return caches.clusters.list().filter((one) => one.status?.host !== undefined && one.status.host === status?.handle);
+  return caches.clusters.byIndex("host", status?.handle ?? "");
 }
 
 function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {

@@ -21,7 +21,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { LABELS } from "../../contract/identity.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
-import type { ClusterSecret } from "../delivery/cluster-secret.ts";
+import { parseClusterSecret, type ClusterSecret } from "../delivery/cluster-secret.ts";
 import { secretIndex, withoutValues } from "../delivery/secret-versions.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
@@ -78,7 +78,7 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
     applications,
     projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),
     sets: new ResourceCache<ProjectObject>({ ...ours, type: APPLICATION_SETS, transform: slimSet }),
-    secrets: new ResourceCache<ClusterSecret>({ ...ours, type: SECRETS }),
+    secrets: createClusterSecrets(ours),
     secretVersions: createSecretVersions(common),
     ...(imageUpdater && {
       imageUpdaters: new ResourceCache<ImageUpdaterObject>({ ...ours, type: IMAGE_UPDATERS, transform: slimUpdater }),
@@ -106,6 +106,12 @@ export function cacheOf<T extends KubeObject>(caches: OwnCaches, collection: Col
 /** Returns the caches of our own resources by their kinds. */
 export function ownCaches(caches: Caches): Record<ResourceKind, ResourceCache> {
   return byKind(({ collection }) => cacheOf(caches, collection));
+}
+
+function createClusterSecrets(ours: Common): ResourceCache<ClusterSecret> {
+  const cache = new ResourceCache<ClusterSecret>({ ...ours, type: SECRETS });
+  cache.addIndex("server", (secret) => present(parseClusterSecret(secret)?.server));
+  return cache;
 }
 
 function createSecretVersions(common: Common): ResourceCache {

@@ -17,6 +17,8 @@ const RESYNCS_AN_HOUR = 6;
 /** Its version, its nodes, its identity, and each minute the Service of its entry. */
 const REQUESTS_OF_A_LOOK = 4;
 const ADDRESSES_AN_HOUR = 12;
+/** By the resync itself, for the platform's projects, and for what is left over. */
+const WALKS_OF_A_RESYNC = 3;
 
 type Idle = Readonly<{ asked: ReadonlyMap<string, number>; effects: readonly string[] }>;
 
@@ -48,7 +50,7 @@ async function idle(deployments: number, hours: number, Worlds: typeof World = W
   }
 }
 
-type Asked = "management" | "tenant" | "provider" | "address";
+type Asked = "management" | "tenant" | "provider" | "address" | "copy";
 
 function of({ asked }: Idle, whom: Asked): readonly (readonly [string, number])[] {
   return [...asked].filter(([key]) => key.startsWith(whom));
@@ -75,6 +77,12 @@ function watches(found: Idle, hours: number): void {
 function asksSeldom(found: Idle, hours: number): void {
   for (const [what, count] of of(found, "address"))
     expect(count, what).to.be.lessThanOrEqual((ADDRESSES_AN_HOUR + RESYNCS_AN_HOUR) * hours);
+}
+
+/** States that no look goes through all objects of a kind: of a thousand clusters each would, thirty times a second. */
+function walksSeldom(found: Idle, hours: number): void {
+  for (const [what, count] of of(found, "copy"))
+    expect(count, what).to.be.lessThanOrEqual(WALKS_OF_A_RESYNC * RESYNCS_AN_HOUR * hours);
 }
 
 describe("An installation at rest", function () {
@@ -109,6 +117,10 @@ describe("An installation at rest", function () {
     for (const found of [few!, many!]) asksSeldom(found, HOURS);
   });
 
+  it("goes through all objects of a kind with each resync at most", () => {
+    for (const found of [few!, many!]) walksSeldom(found, HOURS);
+  });
+
   const bads: Record<string, Readonly<{ spoiling: Spoiling; fails: (found: Idle, hours: number) => void }>> = {
     "lists anew whenever a watch ends": {
       spoiling: {
@@ -116,6 +128,13 @@ describe("An installation at rest", function () {
         edits: [{ code: "this.#options.clock.monotonicMs() >= this.#relistDueMs", instead: "this.#relistDueMs > 0" }],
       },
       fails: watches,
+    },
+    "looks for a cluster's server among all Secrets": {
+      spoiling: {
+        file: "operator/controllers/cluster/registration.ts",
+        edits: [{ code: 'caches.secrets.byIndex("server", server)', instead: "caches.secrets.list()" }],
+      },
+      fails: walksSeldom,
     },
     "asks an address each minute": {
       spoiling: {

@@ -27,6 +27,7 @@ export const cluster = defineKind({
     ...LIFELONG,
     namespace: ({ metadata }) => present(metadata.namespace),
     uid: ({ status }) => present(status?.clusterUid),
+    host: ({ status }) => present(status?.host),
   },
   equip: equipClusters,
   observe: observeCluster,

@@ -196,9 +196,7 @@ function takenServer(
   if (provider?.kind !== "ready") return undefined;
   const server = serverOf(provider);
   const own = secretNameOf(handle);
-  const other = caches.secrets
-    .list()
-    .find((secret) => secret.metadata.name !== own && parseClusterSecret(secret)?.server === server);
+  const other = caches.secrets.byIndex("server", server).find(({ metadata }) => metadata.name !== own);
   return other?.metadata.name.replace(/^cluster-/, "");
 }
 

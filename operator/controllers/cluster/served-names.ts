@@ -34,10 +34,11 @@ export function namesInUse(
       return `${tenantNamespace({ handle, spec: object.spec })}/${handle}`;
     });
   const host = clusterHandle(cluster);
-  const carried = caches.clusters.list().filter(({ status }) => status?.host === host);
-  return carried.flatMap((one) =>
-    inUse(one).map((object) => `${virtualClusterName(clusterHandle(one))}/${deploymentHandle(object)}`),
-  );
+  return caches.clusters
+    .byIndex("host", host)
+    .flatMap((one) =>
+      inUse(one).map((object) => `${virtualClusterName(clusterHandle(one))}/${deploymentHandle(object)}`),
+    );
 }
 
 /** What does not run, or is known to answer nobody, holds no other up. */

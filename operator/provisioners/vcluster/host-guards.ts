@@ -89,11 +89,11 @@ export class HostGuards {
   }
 
   #hostedBy(host: string): readonly ClusterObject[] {
-    return this.#parts.caches.clusters.list().filter(({ status }) => status?.host === host);
+    return this.#parts.caches.clusters.byIndex("host", host);
   }
 
   #carrierOf(host: string): ClusterObject | undefined {
-    return this.#parts.caches.clusters.list().find(({ status }) => status?.handle === host);
+    return this.#parts.caches.clusters.byIndex("handle", host)[0];
   }
 
   async #begin(host: string): Promise<Pass> {

@@ -45,6 +45,7 @@ import { ForeignController } from "./foreign-controller.ts";
 import { HOSTS } from "./hosts.ts";
 import { Monitor } from "./monitor.ts";
 import { OperatorClient } from "./operator-client.ts";
+import { runCaches } from "./run-caches.ts";
 import { Outside } from "./outside.ts";
 import { replay, type Recorded } from "./replay.ts";
 import { TenantTokens } from "./tenant-tokens.ts";
@@ -121,10 +122,10 @@ export class World {
   readonly watched: string[] = [];
   /** Is called whenever a story lets everything come to rest. */
   onRest: () => Promise<void> = () => Promise.resolve();
-  /** Is told of each version of the operator's own objects, each effect, request to an API server and pass, as they happen. */
+  /** Is told of each version of the operator's own objects, each effect, request to an API server, walk through a copy and pass. */
   onSeen: (type: ResourceType, event: string, object: KubeObject) => void = () => undefined;
   onEffect: (label: string) => void = () => undefined;
-  onAsked: (whom: "management" | "tenant", verb: string, what: string) => void = () => undefined;
+  onAsked: (whom: "management" | "tenant" | "copy", verb: string, what: string) => void = () => undefined;
   onPass: (controller: string) => void = () => undefined;
   /** What is said of the hosts of charts; of others that they are allowed. */
   readonly chartHosts = new Map<string, ChartHostVerdict>();
@@ -293,8 +294,7 @@ export class World {
       ...(this.#options.renderElsewhere && { renderElsewhere: this.#options.renderElsewhere }),
     });
     const { operator, abort } = life;
-    for (const cache of Object.values(operator.caches)) void cache.run(abort.signal);
-    void Promise.all(Object.values(operator.caches).map((cache) => cache.whenSynced(abort.signal))).then(() => {
+    void runCaches(operator.caches, abort.signal, (cache) => this.onAsked("copy", "list", cache)).then(() => {
       if (life.alive) operator.start();
     });
   }

@@ -40,6 +40,7 @@ import { readLastMileCrds } from "../last-mile/programs.ts";
 import { startHostIngress, type HostIngress } from "./host-ingress.ts";
 import { admit, lookBy, type Tenant } from "./host.ts";
 import { makeVirtualClusterImages } from "./images.ts";
+import { clustersByIndex } from "../clusters-by-index.ts";
 
 /** A host with its Gateway, and what the operator would know of its tenants. */
 export type RoutedHost = Readonly<{
@@ -230,7 +231,7 @@ function cachesOf(clusters: readonly ClusterObject[], deployments: readonly Depl
     deployments.filter(({ spec }) =>
       index === "domain" ? spec.customDomain === word : `${ORGANIZATION}/${spec.cluster}` === word,
     );
-  return { clusters: { list: () => clusters }, deployments: { byIndex } } as unknown as Caches;
+  return { clusters: clustersByIndex(() => clusters), deployments: { byIndex } } as unknown as Caches;
 }
 
 /** Describes a deployment as it is stored; a domain with the time since which it is proven. */

@@ -6,6 +6,7 @@ import { deriveGatewayStatuses } from "../../../../local/apps/gateway-status.ts"
 import { areServed, namesInUse } from "../../../../operator/controllers/cluster/served-names.ts";
 import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { GATEWAY } from "../../../../render/charts/gateway-names.ts";
+import { clustersByIndex } from "../../../support/clusters-by-index.ts";
 
 const said = (type: string, status: string, observedGeneration = 1): object => ({
   type,
@@ -123,7 +124,7 @@ describe("The platform's names that a Gateway serves", () => {
       "org-acme/two": [running("web")],
     };
     const caches = {
-      clusters: { list: () => clusters },
+      clusters: clustersByIndex(() => clusters),
       deployments: { byIndex: (_index: string, key: string) => on[key] ?? [] },
     } as unknown as Parameters<typeof namesInUse>[0]["caches"];
     expect(namesInUse({ caches }, host)).to.deep.equal(["vc-one/shop"]);

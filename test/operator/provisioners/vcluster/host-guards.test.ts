@@ -5,6 +5,7 @@ import { ANNOTATIONS, LABELS } from "../../../../contract/identity.ts";
 import { HostGuards } from "../../../../operator/provisioners/vcluster/host-guards.ts";
 import type { ClusterObject, DeploymentObject } from "../../../../operator/resources/objects.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
+import { clustersByIndex } from "../../../support/clusters-by-index.ts";
 
 const DOMAIN = "shop.example.com";
 const USER = { fieldManager: "test" } as const;
@@ -27,7 +28,7 @@ async function makeHost(
   const written: string[] = [];
   const clusters = ["a", "b"].map(cluster);
   const caches = {
-    clusters: { list: () => clusters },
+    clusters: clustersByIndex(() => clusters),
     deployments: {
       byIndex: (index: string, word: string) =>
         deployments.filter(

@@ -11,6 +11,7 @@ import { ANNOTATIONS, LABELS } from "../../../../contract/identity.ts";
 import { HostGuards } from "../../../../operator/provisioners/vcluster/host-guards.ts";
 import type { ClusterObject, DeploymentObject } from "../../../../operator/resources/objects.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
+import { clustersByIndex } from "../../../support/clusters-by-index.ts";
 
 const DOMAIN = "shop.example.com";
 const [FIRST, LATER] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
@@ -56,7 +57,7 @@ async function makeScene(...first: readonly DeploymentObject[]): Promise<Scene> 
   ];
   const byIndex = (index: string, word: string): readonly DeploymentObject[] =>
     deployments.filter(({ spec }) => (index === "domain" ? spec.customDomain : `org-acme/${spec.cluster}`) === word);
-  const caches = { clusters: { list: clusters }, deployments: { byIndex } } as unknown as ConstructorParameters<
+  const caches = { clusters: clustersByIndex(clusters), deployments: { byIndex } } as unknown as ConstructorParameters<
     typeof HostGuards
   >[0]["caches"];
   for (const handle of ["a", "b"])
