@@ -67,19 +67,20 @@ export function renderOrganizationProjects(
   const on = (suffix: string): readonly ProjectMember[] =>
     members.filter(({ spec }) => deploymentProject(name, spec) === name + suffix);
   const [charts, wide] = [on(SUFFIX.charts), on(SUFFIX.clusterWide)];
+  const [ownOn, chartsOn] = [byCluster(on("")), byCluster(charts)];
   const own = formatProject(argocdNamespace, name, {
     sourceRepos: [repoUrl],
     destinations: clusters.map((cluster) => ({
       name: cluster,
-      namespace: namespaces(on(""), cluster, [HANDLES, VELERO]),
+      namespace: namespaces(ownOn.get(cluster), [HANDLES, VELERO]),
     })),
     clusterResourceWhitelist: [{ group: "", kind: "Namespace", name: HANDLES }],
   });
   const chartProject = formatProject(argocdNamespace, name + SUFFIX.charts, {
     sourceRepos: repositories(charts),
-    destinations: distinct(charts.map(({ clusterHandle }) => clusterHandle)).map((cluster) => ({
+    destinations: [...chartsOn.keys()].sort().map((cluster) => ({
       name: cluster,
-      namespace: namespaces(charts, cluster),
+      namespace: namespaces(chartsOn.get(cluster)),
     })),
     clusterResourceWhitelist: [],
   });
@@ -94,12 +95,12 @@ export function renderOrganizationProjects(
   return [own, ...(charts.length > 0 ? [chartProject] : []), ...(wide.length > 0 ? [wideProject] : [])];
 }
 
+const byCluster = (members: readonly ProjectMember[]): Map<string, ProjectMember[]> =>
+  Map.groupBy(members, ({ clusterHandle }) => clusterHandle);
+
 /** One pattern for all namespaces on a cluster: a destination for each would say the same at length. */
-function namespaces(members: readonly ProjectMember[], cluster: string, more: readonly string[] = []): string {
-  const named = members
-    .filter(({ clusterHandle }) => clusterHandle === cluster)
-    .map(tenantNamespace)
-    .filter((name) => !isSystemNamespace(name));
+function namespaces(members: readonly ProjectMember[] = [], more: readonly string[] = []): string {
+  const named = members.map(tenantNamespace).filter((name) => !isSystemNamespace(name));
   const known = distinct([...more, ...named.filter((name) => !more.includes(HANDLES) || !isHandle(name))]);
   return known.length === 1 ? (known[0] ?? "") : `{${known.join(",")}}`;
 }

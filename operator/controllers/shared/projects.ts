@@ -1,3 +1,4 @@
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { APP_PROJECTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { renderPlatformProjects } from "../../../render/cluster/cluster-registration.ts";
 import {
@@ -8,29 +9,37 @@ import {
 import { fingerprint, isOfBundle, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../../delivery/argo-delivery.ts";
 import type { Caches } from "../../resources/caches.ts";
-import { clusterKeyOf, type ClusterObject, type ProjectObject } from "../../resources/objects.ts";
+import type { CacheEvent } from "../../runtime/resource-cache.ts";
+import { clusterKeyOf, isProjectMember, type ClusterObject, type ProjectObject } from "../../resources/objects.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import type { DeliverySettings } from "../shared/delivery-settings.ts";
 
 type Counts = (application: ArgoApplication) => boolean;
 type Manifest = Readonly<{ metadata?: Readonly<{ name?: string }>; spec?: unknown }>;
+type Print = Readonly<{ name: string; print: string }>;
+
+const printOf = ({ metadata, spec }: Manifest): Print => ({ name: metadata?.name ?? "", print: fingerprint(spec) });
 
 /** Keeps Argo CD's projects as clusters and charts need them: what may be deployed from where to where. */
 export class Projects {
   readonly #caches: Caches;
   readonly #argo: ArgoDelivery;
   readonly #settings: DeliverySettings;
+  /** Prints of what organizations' projects should say, until something of one changes: each look at a cluster asks. */
+  readonly #prints = new Map<string, readonly Print[]>();
 
   constructor(caches: Caches, argo: ArgoDelivery, settings: DeliverySettings) {
     this.#caches = caches;
     this.#argo = argo;
     this.#settings = settings;
+    caches.clusters.subscribe((event) => this.#forget(event, () => true));
+    caches.deployments.subscribe((event) => this.#forget(event, isProjectMember));
   }
 
   /** Tells whether an organization's projects are as they should be; without a cluster there are none. */
   isCurrent(namespace: string): boolean {
-    const wanted = this.#organization(namespace);
-    return wanted.every((project) => this.#matches(project)) && this.#spare(namespace, wanted).length === 0;
+    const wanted = this.#wanted(namespace);
+    return wanted.every((project) => this.#has(project)) && this.#spare(namespace, wanted).length === 0;
   }
 
   /** Tells whether an organization's project names a cluster. */
@@ -42,7 +51,7 @@ export class Projects {
   async apply(namespace: string): Promise<void> {
     const wanted = this.#organization(namespace);
     for (const project of wanted) if (!this.#matches(project)) await this.#argo.apply("AppProject", project);
-    for (const { metadata } of this.#spare(namespace, wanted))
+    for (const { metadata } of this.#spare(namespace, wanted.map(printOf)))
       await this.#argo.deleteOwned(APP_PROJECTS, metadata.name);
   }
 
@@ -63,11 +72,33 @@ export class Projects {
   }
 
   #matches(manifest: Manifest): boolean {
-    return this.#find(manifest.metadata?.name ?? "")?.specPrint === fingerprint(manifest.spec);
+    return this.#has(printOf(manifest));
   }
 
-  #spare(namespace: string, wanted: readonly Manifest[]): readonly ProjectObject[] {
-    const names = new Set(wanted.map(({ metadata }) => metadata?.name));
+  #has({ name, print }: Print): boolean {
+    return this.#find(name)?.specPrint === print;
+  }
+
+  #wanted(namespace: string): readonly Print[] {
+    const known = this.#prints.get(namespace);
+    if (known !== undefined) return known;
+    const prints = this.#organization(namespace).map(printOf);
+    // What Argo CD has yet to remove from a cluster that goes is no event of the organization's.
+    const isLeft = this.#caches.clusters
+      .byIndex("namespace", namespace)
+      .some(({ metadata }) => metadata.deletionTimestamp !== undefined);
+    if (!isLeft) this.#prints.set(namespace, prints);
+    return prints;
+  }
+
+  #forget<T extends KubeObject>(event: CacheEvent<T>, bears: (object: T) => boolean): void {
+    if (event.kind === "resync") return;
+    const { object, previous = object } = event;
+    if (bears(object) || bears(previous)) this.#prints.delete(object.metadata.namespace ?? "");
+  }
+
+  #spare(namespace: string, wanted: readonly Print[]): readonly ProjectObject[] {
+    const names = new Set(wanted.map(({ name }) => name));
     return projectNames(namespace).flatMap((name) => (names.has(name) ? [] : (this.#find(name) ?? [])));
   }
 
