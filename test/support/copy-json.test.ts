@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { copyJson } from "./copy-json.ts";
+import { copyJson, keepJson } from "./copy-json.ts";
 import { isEqualJson } from "./json-patch.ts";
 
 const anyJson = fc.jsonValue();
@@ -18,6 +18,19 @@ describe("What doubles of servers copy and compare", () => {
     const copy = copyJson({ inner });
     inner.list[0]!.a = 2;
     expect(copy).to.deep.equal({ inner: { list: [{ a: 1 }], absent: undefined, on: true } });
+  });
+
+  it("is kept as it was, whoever changes what it was made of, and shared when it is kept again", () => {
+    const spec = { list: [{ a: 1 }] };
+    const kept = keepJson({ spec });
+    spec.list[0]!.a = 2;
+    expect(kept).to.deep.equal({ spec: { list: [{ a: 1 }] } });
+    expect(() => kept.spec.list.push({ a: 3 })).to.throw(TypeError);
+    expect(() => (kept.spec.list[0]!.a = 4)).to.throw(TypeError);
+    expect(keepJson({ ...kept, more: 1 }).spec).to.equal(kept.spec);
+    // Frozen by somebody else it may still hold what changes.
+    const foreign = Object.freeze({ inner: { a: 1 } });
+    expect(keepJson(foreign).inner).to.not.equal(foreign.inner);
   });
 
   it("keeps a member that is named __proto__, and refuses a function", () => {

@@ -15,3 +15,20 @@ function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return (prototype === Object.prototype || prototype === null) && !Object.hasOwn(value, "__proto__");
 }
+
+const kept = new WeakSet<object>();
+
+/** Copies a JSON value as one that nobody can change; what is such a one already is shared, not copied. */
+export function keepJson<T>(value: T): T {
+  if (value === null || typeof value !== "object" || (!Array.isArray(value) && !isPlain(value))) return copyJson(value);
+  if (kept.has(value)) return value;
+  const copy = Array.isArray(value) ? value.map((member: unknown) => keepJson(member)) : keepMembers(value);
+  kept.add(Object.freeze(copy));
+  return copy as T;
+}
+
+function keepMembers(value: object): object {
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = keepJson((value as Record<string, unknown>)[name]);
+  return copy;
+}

@@ -12,24 +12,25 @@ export type FakeClock = Clock &
     pending: () => number;
   }>;
 
-type Timer = { dueMs: number; order: number; callback: () => void };
+type Timer = { dueMs: number; callback: () => void };
 
 /** Creates a clock that stands still at `startMs`. */
 export function createFakeClock(startMs = Date.UTC(2026, 0, 1)): FakeClock {
   const timers = new Set<Timer>();
   let monotonicMs = 1_000;
   let wallOffsetMs = startMs - monotonicMs;
-  let order = 0;
-  const nextDue = (endMs: number): Timer | undefined =>
-    [...timers]
-      .filter((timer) => timer.dueMs <= endMs)
-      .sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)
-      .at(0);
+  const nextDue = (endMs: number): Timer | undefined => {
+    let first: Timer | undefined;
+    // They stand in the order of their making: of those due at once the first one seen stays.
+    for (const timer of timers)
+      if (timer.dueMs <= endMs && (first === undefined || timer.dueMs < first.dueMs)) first = timer;
+    return first;
+  };
   return {
     nowMs: () => monotonicMs + wallOffsetMs,
     monotonicMs: () => monotonicMs,
     setTimeout: (callback, delayMs) => {
-      const timer = { dueMs: monotonicMs + Math.max(0, delayMs), order: (order += 1), callback };
+      const timer = { dueMs: monotonicMs + Math.max(0, delayMs), callback };
       timers.add(timer);
       return () => void timers.delete(timer);
     },

@@ -13,7 +13,7 @@ import type {
   WatchOptions,
   WriteOptions,
 } from "../../adapters/kubernetes/kube-port.ts";
-import { copyJson } from "./copy-json.ts";
+import { keepJson } from "./copy-json.ts";
 import { isEqualJson, jsonPatch, mergePatch, type JsonPatchStep } from "./json-patch.ts";
 
 type Json = Record<string, unknown>;
@@ -39,7 +39,7 @@ export type FakeKubeClientOptions = Readonly<{
 /**
  * Doubles an API server in memory: versions and conflicts, generation, status subresource (groups of berth.dev),
  * finalizers, watches. It knows no schemas and no ownership: an apply replaces all but metadata and status; a watch with
- * a label selector does not notice an object that loses the label.
+ * a label selector does not notice an object that loses the label. What it answers is shared by all who ask, and frozen below its metadata.
  */
 export class FakeKubeClient implements KubeClient {
   readonly #options: FakeKubeClientOptions;
@@ -55,14 +55,15 @@ export class FakeKubeClient implements KubeClient {
   async get<T extends KubeObject>(type: ResourceType, ref: Ref): Promise<T | undefined> {
     await this.#options.onCall?.("get", type, ref);
     objectPath(type, ref);
-    return copyJson(this.#table(type).objects.get(keyOf(ref))) as T | undefined;
+    const found = this.#table(type).objects.get(keyOf(ref));
+    return found === undefined ? undefined : handOut<T>(found);
   }
 
   async list<T extends KubeObject>(type: ResourceType, options: ListOptions<T> = {}): Promise<ObjectList<T>> {
     await this.#options.onCall?.("list", type, options.namespace === undefined ? {} : { namespace: options.namespace });
     const { slim = (object) => object } = options;
     const found = [...this.#table(type).objects.values()].filter((object) => isSelected(object, options));
-    const items = (copyJson(found) as unknown as T[]).map(slim);
+    const items = found.map((object) => slim(handOut<T>(object)));
     return { items, resourceVersion: String(this.#version) };
   }
 
@@ -71,7 +72,7 @@ export class FakeKubeClient implements KubeClient {
     await this.#options.onCall?.("create", type, { name, namespace });
     const path = objectPath(type, { name, namespace });
     if (this.#table(type).objects.has(keyOf(body.metadata))) throw fault("POST", path, 409, "AlreadyExists");
-    const object = copyJson(body) as Stored;
+    const object: Stored = { ...body, metadata: { ...body.metadata } };
     if (hasStatusSubresource(type)) Reflect.deleteProperty(object, "status");
     object.metadata.uid = this.#uid(path);
     object.metadata.creationTimestamp = this.#stamp();
@@ -90,7 +91,7 @@ export class FakeKubeClient implements KubeClient {
     const wanted = patched(current, patch, path);
     assertSameObject(current, wanted, path);
     const next = admitted(type, current, wanted, options.subresource);
-    if (isEqualJson(next, current)) return copyJson(current) as unknown as T;
+    if (isEqualJson(next, current)) return handOut<T>(current);
     countGeneration(type, current, next);
     return this.#commit(type, isEnding(next) ? "DELETED" : "MODIFIED", next, options.dryRun) as unknown as T;
   }
@@ -101,7 +102,7 @@ export class FakeKubeClient implements KubeClient {
     const current = this.#table(type).objects.get(keyOf(ref));
     if (current === undefined || (options.uid !== undefined && options.uid !== current.metadata.uid)) return false;
     assertVersion(current, options, path);
-    const next = copyJson(current);
+    const next: Stored = { ...current, metadata: { ...current.metadata } };
     if ((current.metadata.finalizers ?? []).length === 0) this.#commit(type, "DELETED", next, options.dryRun);
     else if (current.metadata.deletionTimestamp === undefined) {
       next.metadata.deletionTimestamp = this.#stamp();
@@ -128,11 +129,11 @@ export class FakeKubeClient implements KubeClient {
     while (!isAborted(signal)) {
       // Looked up anew each time: more may have happened while the reader had the last one.
       if (isOver(table, epoch)) throw fault("WATCH", resourcePath(type, options.namespace), 410, "Expired");
-      const next = table.log.find((logged) => logged.version > after);
+      const next = nextAfter(table.log, after);
       if (next === undefined) await nextEvent(table, signal);
       else {
         after = next.version;
-        if (isSelected(next.event.object, options)) yield copyJson(next.event) as WatchEvent<T>;
+        if (isSelected(next.event.object, options)) yield { ...next.event, object: handOut<T>(next.event.object) };
       }
     }
     throw fault("WATCH", resourcePath(type, options.namespace), 0, "Aborted");
@@ -167,7 +168,7 @@ export class FakeKubeClient implements KubeClient {
 
   /** Takes down what is there, as a backup of etcd does. */
   save(): SavedState {
-    const tables = [...this.#tables].map(([key, { objects }]) => [key, copied(objects)] as const);
+    const tables = [...this.#tables].map(([key, { objects }]) => [key, new Map(objects)] as const);
     return { version: this.#version, tables: new Map(tables) };
   }
 
@@ -175,7 +176,7 @@ export class FakeKubeClient implements KubeClient {
   restore(saved: SavedState, { version = saved.version, isTold = true } = {}): void {
     this.#version = version;
     for (const [key, table] of this.#tables) {
-      table.objects = copied(saved.tables.get(key) ?? new Map());
+      table.objects = new Map(saved.tables.get(key));
       table.log = [];
       if (!isTold) continue;
       table.oldest = version;
@@ -205,21 +206,22 @@ export class FakeKubeClient implements KubeClient {
   }
 
   #commit(type: ResourceType, event: "ADDED" | "MODIFIED" | "DELETED", object: Stored, dryRun?: boolean): Stored {
-    if (dryRun === true) return copyJson(object);
+    if (dryRun === true) return handOut(keepJson(object));
     const table = this.#table(type);
     this.#version += 1;
     object.metadata.resourceVersion = String(this.#version);
-    if (event === "DELETED") table.objects.delete(keyOf(object.metadata));
-    else table.objects.set(keyOf(object.metadata), object);
-    table.log.push({ version: this.#version, event: { type: event, object: copyJson(object) } });
+    const kept = keepJson(object);
+    if (event === "DELETED") table.objects.delete(keyOf(kept.metadata));
+    else table.objects.set(keyOf(kept.metadata), kept);
+    table.log.push({ version: this.#version, event: { type: event, object: kept } });
     for (const wake of table.listeners) wake();
-    return copyJson(object);
+    return handOut(kept);
   }
 
   /** Shows everything that is there, by path. */
   everything(): Map<string, KubeObject> {
     const all = [...this.#tables].flatMap(([path, { objects }]) =>
-      [...objects].map(([key, object]) => [`${path} ${key}`, copyJson(object) as KubeObject] as const),
+      [...objects].map(([key, object]) => [`${path} ${key}`, object as KubeObject] as const),
     );
     return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -237,12 +239,8 @@ export class FakeKubeClient implements KubeClient {
   }
 }
 
-function copied(objects: ReadonlyMap<string, Stored>): Table["objects"] {
-  return new Map([...objects].map(([key, object]) => [key, copyJson(object)]));
-}
-
 function patched(current: Stored, patch: Patch, path: string): Stored {
-  if (patch.kind === "merge") return mergePatch(copyJson(current), patch.body) as Stored;
+  if (patch.kind === "merge") return mergePatch(current, patch.body) as Stored;
   if (patch.kind === "apply") return applied(current, patch.body as Stored);
   try {
     return jsonPatch(current, patch.body as JsonPatchStep[]) as Stored;
@@ -254,7 +252,7 @@ function patched(current: Stored, patch: Patch, path: string): Stored {
 function applied(current: Stored, body: Stored): Stored {
   const status = body["status"] ?? current["status"];
   const metadata = mergePatch(current.metadata, body.metadata) as Meta;
-  return copyJson({ ...body, ...(status === undefined ? {} : { status }), metadata });
+  return { ...body, ...(status === undefined ? {} : { status }), metadata };
 }
 
 function assertVersion({ metadata }: Stored, { resourceVersion }: DeleteOptions, path: string): void {
@@ -273,16 +271,16 @@ function assertSameObject(current: Stored, wanted: Stored, path: string): void {
 
 /** Takes over what this path may change: spec and metadata, or the status alone; never what the API server keeps. */
 function admitted(type: ResourceType, current: Stored, wanted: Stored, subresource: string | undefined): Stored {
-  if (subresource === "status") return copyJson({ ...current, status: wanted["status"] });
+  if (subresource === "status") return { ...current, metadata: { ...current.metadata }, status: wanted["status"] };
   const { generation, creationTimestamp, deletionTimestamp } = current.metadata;
   const metadata = { ...wanted.metadata, generation, creationTimestamp, deletionTimestamp };
   if (generation === undefined) delete metadata.generation;
   if (deletionTimestamp === undefined) delete metadata.deletionTimestamp;
   if (metadata.finalizers?.length === 0) delete metadata.finalizers;
   const next: Stored = { ...wanted, metadata };
-  if (!hasStatusSubresource(type)) return copyJson(next);
+  if (!hasStatusSubresource(type)) return next;
   Reflect.deleteProperty(next, "status");
-  return copyJson(current["status"] === undefined ? next : { ...next, status: current["status"] });
+  return current["status"] === undefined ? next : { ...next, status: current["status"] };
 }
 
 function named(body: KubeObject, ref: Ref): KubeObject {
@@ -334,6 +332,18 @@ function hasField(object: KubeObject, selector: string): boolean {
     .split(".")
     .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], object);
   return found === value;
+}
+
+/** Whoever is given an object may set members of it and of its metadata, as the operator's copies do. */
+function handOut<T extends KubeObject>(object: KubeObject): T {
+  return { ...object, metadata: { ...object.metadata } } as T;
+}
+
+/** Looks from the newest one back: who follows is seldom far behind. */
+function nextAfter(log: readonly Logged[], version: number): Logged | undefined {
+  let index = log.length;
+  while (index > 0 && (log[index - 1]?.version ?? 0) > version) index -= 1;
+  return log[index];
 }
 
 function isAborted(signal: AbortSignal): boolean {

@@ -16,9 +16,9 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Applies an RFC 6902 patch and returns a new value; throws a RangeError when a step does not fit. */
+/** Applies an RFC 6902 patch and returns a new value, which shares what no step touches; throws a RangeError when a step does not fit. */
 export function jsonPatch(target: unknown, steps: readonly JsonPatchStep[]): unknown {
-  const root = { value: copyJson(target) };
+  const root = { value: target };
   for (const step of steps) applyStep(root, step);
   return root.value;
 }
@@ -32,7 +32,7 @@ function applyStep(root: Json, step: JsonPatchStep): void {
       .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
   ];
   const last = parts.pop() ?? "";
-  const parent = parts.reduce<unknown>((at, part) => (isContainer(at) ? at[part] : undefined), root);
+  const parent = parts.reduce<unknown>((at, part) => ownMember(at, part), root);
   if (!isContainer(parent)) throw new RangeError(`No parent of ${step.path}`);
   const exists = last in parent;
   if (step.op !== "add" && step.op !== "test" && !exists) throw new RangeError(`Nothing at ${step.path}`);
@@ -40,6 +40,14 @@ function applyStep(root: Json, step: JsonPatchStep): void {
   else if (Array.isArray(parent)) changeArray(parent, last, step);
   else if (step.op === "remove") Reflect.deleteProperty(parent, last);
   else parent[last] = copyJson(step.value);
+}
+
+/** Answers a member that may be changed: a copy, one level deep, put where it was. */
+function ownMember(at: unknown, part: string): unknown {
+  if (!isContainer(at)) return undefined;
+  const member = at[part];
+  if (isContainer(member)) at[part] = Array.isArray(member) ? [...(member as unknown[])] : { ...member };
+  return at[part];
 }
 
 function changeArray(array: unknown[], last: string, step: JsonPatchStep): void {
