@@ -10,9 +10,15 @@ type Container = Record<string | number, unknown>;
 /** One spec to try, and what it tries. */
 export type SpecCase = Readonly<{ tries: string; spec: unknown }>;
 
+/** Derived once each: it is asked for with every spec that is tried. */
+const schemas = new WeakMap<ResourceDefinition, JsonSchema>();
+
 /** Derives the JSON Schema of a resource's spec, from which cases are made. */
 export function specSchema(resource: ResourceDefinition): JsonSchema {
-  return z.toJSONSchema(resource.spec, { target: "openapi-3.0", io: "input" }) as JsonSchema;
+  const derive = (): JsonSchema => z.toJSONSchema(resource.spec, { target: "openapi-3.0", io: "input" }) as JsonSchema;
+  const schema = schemas.get(resource) ?? derive();
+  schemas.set(resource, schema);
+  return schema;
 }
 
 /** Tells whether zod and the declared rules take a spec. */

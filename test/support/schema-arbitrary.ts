@@ -105,10 +105,18 @@ function validText({ pattern, format, minLength = 0, maxLength = TEXT_LENGTH }: 
   const fits = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
   if (pattern === undefined || pattern === NO_NUL)
     return anyText.map((text) => text.slice(0, maxLength).toWellFormed()).filter(fits);
-  return fc
-    .stringMatching(new RegExp(pattern))
+  return matching(pattern)
     .map((text) => shorten(text, pattern, maxLength))
     .filter(fits);
+}
+
+/** Made once each: fast-check takes a pattern apart for milliseconds, and what it makes holds nothing of a run. */
+const byPattern = new Map<string, fc.Arbitrary<string>>();
+
+function matching(pattern: string): fc.Arbitrary<string> {
+  const made = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  byPattern.set(pattern, made);
+  return made;
 }
 
 function shorten(text: string, pattern: string, maxLength: number): string {
