@@ -18,6 +18,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { isAlreadyExists, isConflict, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
 import { sleep, type Clock } from "../../operator/runtime/clock.ts";
+import { keepJson } from "./copy-json.ts";
 import {
   againOf,
   BACKOFF_MS,
@@ -421,7 +422,7 @@ export class ArgoDouble {
   #children({ spec }: Application): Application[] {
     const { tree } = this.#options;
     const paths = tree.list(`${spec.source.path ?? ""}/`).filter(isManifest);
-    return paths.map((path) => parse(tree.read(path) ?? "") as Application);
+    return paths.map((path) => readManifest(tree.read(path) ?? ""));
   }
 
   async #status({ metadata, status: before }: Application, status: Json, more: Json = {}): Promise<void> {
@@ -447,4 +448,15 @@ export class ArgoDouble {
   #stamp(): string {
     return new Date(this.#options.clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z");
   }
+}
+
+/** What manifests say, read once each: a root is compared again and again, and few of its children differ. */
+const manifests = new Map<string, Application>();
+const MANIFESTS_MAX = 1_000;
+
+function readManifest(text: string): Application {
+  const manifest = manifests.get(text) ?? keepJson(parse(text) as Application);
+  if (manifests.size >= MANIFESTS_MAX) manifests.clear();
+  manifests.set(text, manifest);
+  return manifest;
 }

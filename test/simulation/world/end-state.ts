@@ -37,7 +37,16 @@ export function endState(world: World): EndState {
 
 function objectsOf(server: string, client: FakeKubeClient): EndState {
   const all = [...client.everything()].filter(([path]) => !PASSING.test(path));
-  return Object.fromEntries(all.map(([path, object]) => [`${server} ${path}`, plainObject(path, object)]));
+  return Object.fromEntries(all.map(([path, object]) => [`${server} ${path}`, shownAs(path, object)]));
+}
+
+/** What was taken down of objects, which stay as they are: a world is looked at until it agrees, and few of them are new. */
+const shown = new WeakMap<KubeObject, unknown>();
+
+function shownAs(path: string, object: KubeObject): unknown {
+  const known = shown.get(object) ?? plainObject(path, object);
+  shown.set(object, known);
+  return known;
 }
 
 function plainObject(path: string, { metadata, ...rest }: KubeObject): unknown {
