@@ -79,15 +79,21 @@ async function figuresOf(server: GitServer, round: number): Promise<Figures> {
   await writer.stop();
   const folder = await mkdtemp(join(tmpdir(), "berth-bench-years-"));
   const clone = join(folder, "clone.git");
-  // As Argo CD fetches: the one branch, with its history.
-  const cloneSeconds = await secondsOf(() => run("git", ["clone", "--quiet", "--bare", server.pushUrl, clone]));
+  // As Argo CD fetches: the one branch, with its history unless its Secret of the repository has a `depth`.
+  const cloned = async (...depth: readonly string[]): Promise<number> => {
+    const seconds = await secondsOf(() => run("git", ["clone", "--quiet", "--bare", ...depth, server.pushUrl, clone]));
+    await rm(clone, { recursive: true });
+    return seconds;
+  };
+  const [whole, newest] = [await cloned(), await cloned("--depth=1")];
   await rm(folder, { recursive: true });
   return {
     "size on the server": `${Math.round((await bytesOf(server.repository)) / 2 ** 20)} MiB`,
     "start of the writer": `${startSeconds.toFixed(1)} s`,
     "one change pushed, p50": `${Math.round(quantile(changes, 0.5))} ms`,
     "one change pushed, p99": `${Math.round(quantile(changes, 0.99))} ms`,
-    "a clone": `${cloneSeconds.toFixed(1)} s`,
+    "a clone": `${whole.toFixed(1)} s`,
+    "a clone of the newest commit alone": `${newest.toFixed(1)} s`,
   };
 }
 
