@@ -65,7 +65,7 @@ export const FLAGS = {
     {"flag":"region-locations","member":"region_locations","kind":"list","help":"Datacenters the worker nodes are spread over"},
     {"flag":"multi-region","member":"multi_region","kind":"boolean","help":"Whether several locations are used; needs two or more regionLocations"},
     {"flag":"component-bundle-version","member":"component_bundle_version","kind":"text","help":"Channel of the component bundle; latest by default","choices":["stable","latest"]},
-    {"flag":"routing","member":"routing","kind":"text","help":"How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default. That of a host is that of its shared clusters too, which have none of their own","choices":["ingress","both","gateway"]},
+    {"flag":"routing","member":"routing","kind":"text","help":"How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default; an import does where its preflight shows nothing in the way. An imported cluster stays at Ingress while GatewayListens says that the kinds of the Gateway API there are somebody else's. That of a host is that of its shared clusters too, which have none of their own","choices":["ingress","both","gateway"]},
     {"flag":"names-under","member":"names_under","kind":"text","help":"Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it","choices":["platform","cluster"]},
     {"flag":"cloud-components","member":"cloud_components","kind":"text","help":"Who brings network, cloud controller and volumes of servers that a cloud makes: the component bundle, or you (own); own when unset, but new clusters made by REST with a cloud credential of their own get what BERTH_CLOUD_COMPONENTS says. Cannot be changed: a running cluster's network is not replaced","choices":["bundle","own"]},
     {"flag":"cloud-credential-id","member":"cloud_credential_id","kind":"text","help":"Customer's own cloud credential"},
@@ -78,6 +78,7 @@ export const FLAGS = {
     {"flag":"provider-cluster-id","member":"provider_cluster_id","kind":"text","help":"Name of the cluster at its provider; needed with cloud_credential_id"},
     {"flag":"is-autopilot","member":"is_autopilot","kind":"boolean","help":"Whether it is a cluster of GKE Autopilot, which some components are left out on"},
     {"flag":"own-components","member":"own_components","kind":"list","help":"Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve"},
+    {"flag":"routing","member":"routing","kind":"text","help":"How requests are to come to its deployments; when unset what BERTH_CLUSTER_ROUTING says, gateway by default, or ingress where the preflight finds something in the way of a Gateway alone, and on GKE Autopilot","choices":["ingress","both","gateway"]},
   ],
 } as const;
 

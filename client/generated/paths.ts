@@ -1206,7 +1206,7 @@ export interface paths {
          *     - autoscaling_enabled needs min_nodes and max_nodes
          *     - region_locations must be distinct
          *     - multi_region needs at least two region_locations
-         *     - routing must be ingress on shared and imported clusters and local hosts: a shared one has its host's
+         *     - routing must be ingress on shared clusters, on local and imported hosts and on GKE Autopilot: a shared one has its host's
          *     - cloud_components may be bundle at hetzner with a cloud credential of the cluster's own (cloud_credential_id): its administrators have that act, and with the platform's would reach what is others'
          */
         post: operations["createCluster"];
@@ -1459,12 +1459,13 @@ export interface paths {
         put?: never;
         /**
          * See what an import of a cluster would meet
-         * @description Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are; a component that the cluster has of its own, and that can serve, is left out instead (own_components). The credential is not kept. Ten times an hour for each organization, imports included.
+         * @description Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are; a component that the cluster has of its own, and that can serve, is left out instead (own_components). Kinds of the Gateway API that are somebody else's are written over by nobody: routing says which way in an import would get. The credential is not kept. Ten times an hour for each organization, imports included.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
          *
          *     Rules between members:
          *     - give either kubeconfig, or cloud_credential_id together with provider_cluster_id
+         *     - routing must be ingress on GKE Autopilot, where the bundle has no Gateway
          *     - own_components must be distinct
          */
         post: operations["preflightImport"];
@@ -1485,13 +1486,14 @@ export interface paths {
         put?: never;
         /**
          * Import a cluster that exists already
-         * @description Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. Of the bundle comes what the cluster has not: own_components says what is left out, now and later. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.
+         * @description Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. Of the bundle comes what the cluster has not: own_components says what is left out, now and later. It has a Gateway of its own unless routing says otherwise or something there is in its way. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
          *
          *     Rules between members:
          *     - give either kubeconfig, or cloud_credential_id together with provider_cluster_id
          *     - acknowledge_bundle_install must be true: the component bundle is installed onto the cluster
+         *     - routing must be ingress on GKE Autopilot, where the bundle has no Gateway
          *     - own_components must be distinct
          */
         post: operations["importCluster"];
@@ -3870,7 +3872,7 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
-            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default. That of a host is that of its shared clusters too, which have none of their own */
+            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default; an import does where its preflight shows nothing in the way. An imported cluster stays at Ingress while GatewayListens says that the kinds of the Gateway API there are somebody else's. That of a host is that of its shared clusters too, which have none of their own */
             routing?: ("ingress" | "both" | "gateway") | null;
             /** @description Under what deployments have their names: the platform's domain, or one of the cluster's own below it, <handle>.<domain>; platform when unset. Cannot be changed: names lead to it */
             names_under?: ("platform" | "cluster") | null;
@@ -3905,7 +3907,9 @@ export interface components {
             /** @description Whether it is a cluster of GKE Autopilot, which some components are left out on */
             is_autopilot?: boolean | null;
             /** @description Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve */
-            own_components?: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
+            own_components?: ("cert-manager" | "cloudnative-pg" | "envoy-gateway" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
+            /** @description How requests are to come to its deployments; when unset what BERTH_CLUSTER_ROUTING says, gateway by default, or ingress where the preflight finds something in the way of a Gateway alone, and on GKE Autopilot */
+            routing?: ("ingress" | "both" | "gateway") | null;
             /**
              * Format: uuid
              * @description Owner; the active organization when unset
@@ -3996,7 +4000,7 @@ export interface components {
             /** @description Who brings network, cloud controller and volumes of its servers; null where the platform orders no servers for it */
             cloud_components: ("bundle" | "own") | null;
             /** @description Components of the bundle that it has of its own, which the bundle leaves out; null where nothing was said of them */
-            own_components: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
+            own_components: ("cert-manager" | "cloudnative-pg" | "envoy-gateway" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
             /**
              * @description Whether its deployments have their names under the platform's domain, or under one of the cluster's own
              * @enum {string}
@@ -4059,7 +4063,7 @@ export interface components {
              */
             routing?: "ingress" | "both" | "gateway";
             /** @description All components that an imported cluster has of its own, which the bundle leaves out; null for none, as they are when unset */
-            own_components?: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
+            own_components?: ("cert-manager" | "cloudnative-pg" | "envoy-gateway" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
         };
         Condition: {
             /** @description State this condition describes, such as Ready */
@@ -5225,7 +5229,7 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
-            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default. That of a host is that of its shared clusters too, which have none of their own */
+            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default; an import does where its preflight shows nothing in the way. An imported cluster stays at Ingress while GatewayListens says that the kinds of the Gateway API there are somebody else's. That of a host is that of its shared clusters too, which have none of their own */
             routing?: ("ingress" | "both" | "gateway") | null;
             /**
              * @description dedicated: one control plane; production: three
@@ -5961,7 +5965,9 @@ export interface components {
             /** @description Whether it is a cluster of GKE Autopilot, which some components are left out on */
             is_autopilot?: boolean | null;
             /** @description Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve */
-            own_components?: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
+            own_components?: ("cert-manager" | "cloudnative-pg" | "envoy-gateway" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
+            /** @description How requests are to come to its deployments; when unset what BERTH_CLUSTER_ROUTING says, gateway by default, or ingress where the preflight finds something in the way of a Gateway alone, and on GKE Autopilot */
+            routing?: ("ingress" | "both" | "gateway") | null;
             /**
              * Format: uuid
              * @description Owner; the active organization when unset
@@ -5975,7 +5981,12 @@ export interface components {
             kubernetes_version: string | null;
             node_count: number | null;
             /** @description Components that an import leaves out of the bundle, since the cluster has them of its own */
-            own_components: ("cert-manager" | "cloudnative-pg" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[];
+            own_components: ("cert-manager" | "cloudnative-pg" | "envoy-gateway" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[];
+            /**
+             * @description How requests would come to its deployments
+             * @enum {string}
+             */
+            routing: "ingress" | "both" | "gateway";
             findings: components["schemas"]["PreflightFinding"][];
             /** Format: date-time */
             checked_at: string;

@@ -67,7 +67,11 @@ export const clusterStatus = z.strictObject({
   host: text(64)
     .optional()
     .meta({ description: "Handle of the host cluster that carries this shared one", quiet: true }),
-  routing: z.enum(CLUSTER_ROUTINGS).optional().meta({ description: "That of the host", quiet: "moving" }),
+  routing: z.enum(CLUSTER_ROUTINGS).optional().meta({
+    description:
+      "That of the host; of an imported cluster the one in force: ingress until its kinds of the Gateway API were seen to be nobody else's",
+    quiet: "moving",
+  }),
   certifiesEachName: z.boolean().optional().meta({
     description:
       "Whether each name of the platform's has a certificate of its own at the cluster's Gateway, of a shared one its host's, where nobody has one for all of them (docs/adr/0140)",

@@ -55,7 +55,7 @@ export const clusterSpec = z.strictObject({
     .meta({ description: "Channel of the component bundle; latest by default" }),
   routing: z.enum(CLUSTER_ROUTINGS).optional().meta({
     description:
-      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default. That of a host is that of its shared clusters too, which have none of their own",
+      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset, but new clusters made by REST that may have a Gateway of their own get what BERTH_CLUSTER_ROUTING says, gateway by default; an import does where its preflight shows nothing in the way. An imported cluster stays at Ingress while GatewayListens says that the kinds of the Gateway API there are somebody else's. That of a host is that of its shared clusters too, which have none of their own",
   }),
   namesUnder: z.enum(CLUSTER_NAMES).optional().meta({
     description:
@@ -101,12 +101,15 @@ export const clusterSpec = z.strictObject({
 /** What is wanted of a cluster. */
 export type ClusterSpec = z.infer<typeof clusterSpec>;
 
-/** Tells whether a cluster is one on which the Gateway can be its own: neither imported nor shared, nor a local host. */
+/** Tells whether a cluster is one on which the Gateway can be its own: neither shared, nor a local host, nor one of GKE Autopilot. */
 export function mayHaveGateway(
   spec: Readonly<Partial<Record<"imported" | "role" | "provider" | "tier", unknown>>>,
 ): boolean {
-  return spec.imported === undefined && (spec.provider === "local" ? spec.role !== "host" : spec.tier !== "shared");
+  const { imported, role, provider, tier } = spec;
+  if (imported === undefined) return provider === "local" ? role !== "host" : tier !== "shared";
+  return tier !== "shared" && role !== "host" && (imported as Imported).isAutopilot !== true;
 }
+type Imported = Readonly<{ isAutopilot?: boolean | undefined }>;
 
 /** Tells whether a cluster is one of servers that are ordered here, at the cloud whose components the bundle has. */
 export function hasOrderedServers(spec: Readonly<Partial<Record<"imported" | "provider" | "tier", unknown>>>): boolean {
@@ -179,8 +182,9 @@ export const clusterRules: readonly CrossFieldRule[] = [
   },
   {
     name: "gatewayNeedsOwnCluster",
-    cel: "!has(self.routing) || self.routing == 'ingress' || (!has(self.imported) && (self.provider == 'local' ? (!has(self.role) || self.role != 'host') : self.tier != 'shared'))",
-    message: "routing must be ingress on shared and imported clusters and local hosts: a shared one has its host's",
+    cel: "!has(self.routing) || self.routing == 'ingress' || (has(self.imported) ? self.tier != 'shared' && (!has(self.role) || self.role != 'host') && (!has(self.imported.isAutopilot) || !self.imported.isAutopilot) : (self.provider == 'local' ? (!has(self.role) || self.role != 'host') : self.tier != 'shared'))",
+    message:
+      "routing must be ingress on shared clusters, on local and imported hosts and on GKE Autopilot: a shared one has its host's",
     path: ["routing"],
     check: (spec: ClusterSpec) => (spec.routing ?? "ingress") === "ingress" || mayHaveGateway(spec),
   },

@@ -4,6 +4,7 @@ import { z } from "zod";
 export const OWN_COMPONENTS = [
   "cert-manager",
   "cloudnative-pg",
+  "envoy-gateway",
   "external-secrets",
   "ingress-nginx",
   "metrics-server",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { name40, text } from "../fields.ts";
+import { CLUSTER_ROUTINGS } from "../resources/cluster-routings.ts";
 import { clusterSpec } from "../resources/cluster.ts";
 import { OWN_COMPONENTS, ownComponents } from "../resources/own-components.ts";
 import { ownComponentsDistinct } from "./cluster-bundle.ts";
@@ -33,6 +34,10 @@ const source = {
   own_components: ownComponents.nullable().optional().meta({
     description:
       "Components of the bundle that the cluster has of its own, which are left out; when unset those that the preflight finds able to serve",
+  }),
+  routing: z.enum(CLUSTER_ROUTINGS).nullable().optional().meta({
+    description:
+      "How requests are to come to its deployments; when unset what BERTH_CLUSTER_ROUTING says, gateway by default, or ingress where the preflight finds something in the way of a Gateway alone, and on GKE Autopilot",
   }),
   organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
 };
@@ -81,6 +86,7 @@ export const preflightImportResponse = z
     own_components: z.array(z.enum(OWN_COMPONENTS)).meta({
       description: "Components that an import leaves out of the bundle, since the cluster has them of its own",
     }),
+    routing: z.enum(CLUSTER_ROUTINGS).meta({ description: "How requests would come to its deployments" }),
     findings: z.array(
       z
         .object({
@@ -119,6 +125,16 @@ const acknowledged: OperationRule = {
   check: (body) => (body as Readonly<{ acknowledge_bundle_install: boolean }>).acknowledge_bundle_install,
 };
 
+const autopilotByIngress: OperationRule = {
+  name: "autopilotByIngress",
+  message: "routing must be ingress on GKE Autopilot, where the bundle has no Gateway",
+  path: ["routing"],
+  check: (body) => {
+    const { is_autopilot: isAutopilot, routing } = body as Readonly<Record<"is_autopilot" | "routing", unknown>>;
+    return isAutopilot !== true || (routing ?? "ingress") === "ingress";
+  },
+};
+
 const group = "clusters";
 const admin = { kind: "role", role: "admin" } as const;
 const AWAY = ["kubernetes_unavailable", "secret_store_unavailable", "provider_failed", "unavailable"] as const;
@@ -130,11 +146,11 @@ export const preflightImport = defineOperation({
   group,
   summary: "See what an import of a cluster would meet",
   description:
-    "Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are; a component that the cluster has of its own, and that can serve, is left out instead (own_components). The credential is not kept. Ten times an hour for each organization, imports included.",
+    "Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are; a component that the cluster has of its own, and that can serve, is left out instead (own_components). Kinds of the Gateway API that are somebody else's are written over by nobody: routing says which way in an import would get. The credential is not kept. Ten times an hour for each organization, imports included.",
   who: admin,
   scope: "clusters:write",
   body: preflightImportRequest,
-  rules: [oneSource, ...ownComponentsDistinct],
+  rules: [oneSource, autopilotByIngress, ...ownComponentsDistinct],
   success: { status: 200, schema: preflightImportResponse, description: "What was found, the gravest first" },
   errors: ["not_found", ...AWAY],
 });
@@ -145,11 +161,11 @@ export const importCluster = defineOperation({
   group,
   summary: "Import a cluster that exists already",
   description:
-    "Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. Of the bundle comes what the cluster has not: own_components says what is left out, now and later. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.",
+    "Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. Of the bundle comes what the cluster has not: own_components says what is left out, now and later. It has a Gateway of its own unless routing says otherwise or something there is in its way. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.",
   who: admin,
   scope: "clusters:write",
   body: clusterImport,
-  rules: [oneSource, acknowledged, ...ownComponentsDistinct],
+  rules: [oneSource, acknowledged, autopilotByIngress, ...ownComponentsDistinct],
   dryRun: true,
   wait: true,
   idempotent: true,

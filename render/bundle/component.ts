@@ -23,11 +23,17 @@ const CLOUD = "hetzner";
 type OwnedKind = "imported" | "autopilot";
 const OWN = "own";
 
+/** Of clusters that others made those that have a Gateway say it always: nothing comes to them but by its label (docs/adr/0145). */
+const OWNED_ROUTED = ["imported-both", "imported-gateway"] as const;
+type OwnedRouted = (typeof OWNED_ROUTED)[number];
+
 /** A kind of cluster with the way in which requests come to it. */
-export type RoutedProfile = ClusterKind | `${(typeof ROUTED_KINDS)[number]}-${Exclude<ClusterRouting, "ingress">}`;
+export type RoutedProfile =
+  ClusterKind | `${(typeof ROUTED_KINDS)[number]}-${Exclude<ClusterRouting, "ingress">}` | OwnedRouted;
 
 /** A kind of cluster, as far as the bundle is concerned; those that route by the Gateway API, whose cloud it serves, or that have components of their own, say so. */
-export type BundleProfile = RoutedProfile | `${RoutedProfile}-${typeof CLOUD}` | `${OwnedKind}-${typeof OWN}`;
+export type BundleProfile =
+  RoutedProfile | `${RoutedProfile}-${typeof CLOUD}` | `${OwnedKind | OwnedRouted}-${typeof OWN}`;
 
 const ROUTED_PROFILES: readonly RoutedProfile[] = [
   ...ROUTED_KINDS.flatMap((kind) => [kind, `${kind}-both` as const, `${kind}-gateway` as const]),
@@ -42,6 +48,7 @@ export const BUNDLE_PROFILES: readonly BundleProfile[] = [
   ),
   `imported-${OWN}`,
   `autopilot-${OWN}`,
+  ...OWNED_ROUTED.map((profile) => `${profile}-${OWN}` as const),
 ];
 
 /** The word by which a cluster Secret says that no component is generated for it any more. */
@@ -88,7 +95,14 @@ export type OwnTerms = Readonly<{
   workload?: string;
   /** What is different with the cluster's own, in a sentence. */
   note?: string;
+  /** Whether others bring its kinds too: without a program of its own they are no copy of it. */
+  sharesKinds?: boolean;
+  /** Its program, by how its image's name ends, and why it could not serve as it is started. */
+  program?: Readonly<{ image: string; faultsOf: (settings: ProgramSettings) => readonly string[] }>;
 }>;
+
+/** What a program is started with: its arguments, and the files that it reads, as ConfigMaps bring them. */
+export type ProgramSettings = Readonly<{ args: readonly string[]; files: readonly string[] }>;
 
 /** What components are told of the installation. */
 export type Installation = Readonly<{
@@ -127,6 +141,8 @@ export type BundleComponent = Readonly<{
   isMostlyOwn?: boolean;
   /** By what a cluster's own copy of it is known to serve in its place; undefined for what the bundle alone brings. */
   own?: OwnTerms;
+  /** What is asked of it beside that where the cluster has a Gateway. */
+  ownAtGateways?: Pick<OwnTerms, "versionMin" | "program">;
   /** Says why GKE Autopilot cannot carry it; undefined where it can. */
   skipOnAutopilot?: string;
   footprint: Footprint;
@@ -150,9 +166,20 @@ type Routed = Readonly<{
   status?: Pick<ClusterStatus, "routing"> | undefined;
 }>;
 
-/** Tells how requests come to the deployments of a cluster; of a shared one its status remembers what its host says. */
+/**
+ * Tells how requests come to the deployments of a cluster; of a shared one its status remembers what its host says, of an
+ * imported one whether what is wanted was seen to be in nobody's way (docs/adr/0145).
+ */
 export function clusterRouting({ spec, status }: Routed): ClusterRouting {
-  return isCarried(spec) ? (status?.routing ?? "ingress") : routingOf(spec);
+  const told = status?.routing ?? "ingress";
+  if (isCarried(spec)) return told;
+  return spec.imported !== undefined && told === "ingress" ? "ingress" : routingOf(spec);
+}
+
+/** Tells the same for what is rendered: what is unset stays so, that no file of what was rendered before changes. */
+export function renderedRouting({ spec, status }: Routed): ClusterRouting | undefined {
+  if (isCarried(spec)) return status?.routing;
+  return spec.routing === undefined ? undefined : clusterRouting({ spec, status });
 }
 
 type Certified = Omit<Routed, "status"> &
@@ -178,8 +205,9 @@ export function isCarried(place: Place): boolean {
 /** Tells what kind of cluster a spec describes. */
 export function bundleProfile(spec: ProfiledSpec): BundleProfile {
   const kind = kindOf(spec);
-  if (kind === "imported" || kind === "autopilot") return spec.ownComponents === undefined ? kind : `${kind}-${OWN}`;
   const routing = routingOf(spec);
+  if (kind === "imported" && routing !== "ingress") return `imported-${routing}-${OWN}`;
+  if (kind === "imported" || kind === "autopilot") return spec.ownComponents === undefined ? kind : `${kind}-${OWN}`;
   const profile = isRouted(kind) && routing !== "ingress" ? (`${kind}-${routing}` as const) : kind;
   return spec.cloudComponents === "bundle" ? `${profile}-${CLOUD}` : profile;
 }

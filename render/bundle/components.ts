@@ -4,6 +4,7 @@
  * from it. The footprints are what `helm template` makes of the pinned charts with these values.
  */
 import { LABELS } from "../../contract/identity.ts";
+import { CERT_MANAGER_AT_GATEWAYS } from "./own-settings.ts";
 import { CLOUD_BUNDLE } from "./cloud-components.ts";
 import type { BundleComponent } from "./component.ts";
 import { DATABASE_COMPONENTS } from "./database-components.ts";
@@ -45,6 +46,8 @@ const CERT_MANAGER: BundleComponent = {
     "standard-gateway": FOR_GATEWAYS,
     "host-both": FOR_GATEWAYS,
     "host-gateway": FOR_GATEWAYS,
+    "imported-both": FOR_GATEWAYS,
+    "imported-gateway": FOR_GATEWAYS,
   },
   profiles: ["standard", "imported"],
   own: {
@@ -59,6 +62,7 @@ const CERT_MANAGER: BundleComponent = {
     // Beside itself it looks for what ClusterIssuers name, the key of a binding among it.
     isPlaced: true,
   },
+  ownAtGateways: CERT_MANAGER_AT_GATEWAYS,
   footprint: {
     crds: [
       "challenges.acme.cert-manager.io",
@@ -103,6 +107,9 @@ const CERT_MANAGER: BundleComponent = {
   },
 };
 
+/** The default class of a customer's own cluster is the customer's to choose: two defaults refuse every Ingress without class. */
+const NO_DEFAULT = { controller: { ingressClassResource: { default: false } } };
+
 /**
  * Hostile tenants share it there. Beside the host's guard: it looks at their namespaces alone, believes no annotation that could
  * speak for others, and follows no name to elsewhere. It passes TLS through to their API servers.
@@ -133,13 +140,13 @@ const INGRESS_NGINX: BundleComponent = {
       resources: { requests: { cpu: "100m", memory: "128Mi" } },
     },
   },
-  // The default class of a customer's own cluster is the customer's to choose: two defaults refuse every Ingress without class.
   valuesOn: {
     host: ON_HOSTS,
     "host-both": ON_HOSTS,
     "host-gateway": ON_HOSTS,
-    imported: { controller: { ingressClassResource: { default: false } } },
-    autopilot: { controller: { ingressClassResource: { default: false } } },
+    imported: NO_DEFAULT,
+    "imported-both": NO_DEFAULT,
+    autopilot: NO_DEFAULT,
   },
   profiles: ["standard", "imported"],
   routing: "ingress",

@@ -1,6 +1,7 @@
 import { GATEWAY, GATEWAY_CLASS } from "../charts/gateway-names.ts";
 import type { BundleComponent } from "./component.ts";
 import { gatewayIssuer } from "./issuer-component.ts";
+import { ENVOY_GATEWAY_PROGRAM } from "./own-settings.ts";
 
 /** Runs Gateways; its chart brings the kinds of the Gateway API along. */
 const ENVOY_GATEWAY: BundleComponent = {
@@ -16,8 +17,25 @@ const ENVOY_GATEWAY: BundleComponent = {
     // It would look at every pod of the cluster, for routing by zone.
     topologyInjector: { enabled: false },
   },
-  profiles: ["standard"],
+  profiles: ["standard", "imported"],
   routing: "gateway",
+  own: {
+    // What the Gateway, its routes and listeners say, and what their lengths and patience say to Envoy.
+    kinds: [
+      ...["gatewayclasses", "gateways", "httproutes", "listenersets", "tcproutes"].map(
+        (plural) => `${plural}.gateway.networking.k8s.io/v1`,
+      ),
+      ...["backendtrafficpolicies", "envoyproxies", "httproutefilters"].map(
+        (plural) => `${plural}.gateway.envoyproxy.io/v1alpha1`,
+      ),
+    ],
+    // The only one that was tried.
+    versionMin: "1.9",
+    sharesKinds: true,
+    program: ENVOY_GATEWAY_PROGRAM,
+  },
+  skipOnAutopilot:
+    "GKE brings the kinds of the Gateway API of its own version there, and whether Envoy Gateway runs beside them was not tried",
   footprint: {
     crds: [
       ...[
@@ -66,7 +84,7 @@ export const CLUSTER_GATEWAY: BundleComponent = {
       ["local-both", "local-gateway"].map((profile) => [profile, { controller: "berth.dev/local-front", envoy: null }]),
     ),
   },
-  profiles: ["standard", "local"],
+  profiles: ["standard", "imported", "local"],
   routing: "gateway",
   footprint: { gatewayClasses: [GATEWAY_CLASS] },
 };

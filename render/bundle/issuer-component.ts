@@ -23,6 +23,8 @@ export const CERTIFICATE_ISSUER: BundleComponent = {
   valuesOn: {
     "standard-both": { handOn: true },
     "standard-gateway": { challenges: "gateway" },
+    "imported-both": { handOn: true },
+    "imported-gateway": { challenges: "gateway" },
     host: ON_HOSTS,
     "host-both": { ...ON_HOSTS, handOn: true },
     "host-gateway": { ...ON_HOSTS, challenges: "gateway" },

@@ -29,7 +29,8 @@ export type RegisteredCluster = Readonly<{
   channel: string;
   /** Kind of cluster, as the bundle sees it. */
   bundleProfile: BundleProfile;
-  ownComponents?: ClusterSpec["ownComponents"];
+  /** What it has of its own of the bundle; told where its profile says so. */
+  ownComponents: ReadonlySet<string>;
   namesUnder?: ClusterSpec["namesUnder"];
   /** Whether the certificate of names of its own is brought to it. */
   bringsCertificate?: boolean;
@@ -92,13 +93,10 @@ export function renderClusterSecret(
 }
 
 /** What is to come is named and what is not is not: the set brings nothing for a label that is missing. */
-function componentLabels({ ownComponents }: RegisteredCluster): Record<string, string> {
-  if (ownComponents === undefined) return {};
+function componentLabels({ bundleProfile, ownComponents }: RegisteredCluster): Record<string, string> {
+  if (!readProfile(bundleProfile).saysOwn) return {};
   return Object.fromEntries(
-    OWN_COMPONENTS.map((component) => [
-      componentLabel(component),
-      ownComponents.includes(component) ? "own" : component,
-    ]),
+    OWN_COMPONENTS.map((component) => [componentLabel(component), ownComponents.has(component) ? "own" : component]),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Footprint, OwnTerms } from "../bundle/component.ts";
+import type { BundleComponent, ClusterRouting, Footprint, OwnTerms } from "../bundle/component.ts";
 import { BUNDLE_COMPONENTS } from "../bundle/components.ts";
 import { wantedComponents } from "../bundle/wanted-components.ts";
 
@@ -8,6 +8,8 @@ export type FootprintComponent = Readonly<{
   namespace: string;
   /** Why the cluster does without it; undefined when it is wanted. */
   skipped: string | undefined;
+  /** Whether it is for another way of requests: the bundle brings it once that is chosen. */
+  isOfOtherWay?: boolean;
   /** What the cluster's own is held against; undefined where it can have none. */
   own: OwnTerms | undefined;
   footprint: Footprint;
@@ -16,17 +18,33 @@ export type FootprintComponent = Readonly<{
 /** What an import would bring along onto a cluster. */
 export type BundleFootprint = readonly FootprintComponent[];
 
-/** Lists what the bundle would make on an imported cluster that has nothing of its own. */
-export function bundleFootprint(provider: string, isAutopilot: boolean): BundleFootprint {
-  const wanted = wantedComponents({ provider, tier: "dedicated", imported: { isAutopilot }, ownComponents: [] });
-  return wanted.map(({ definition: { component, namespace, footprint, own }, skipped }) => ({
-    component,
-    namespace,
+/**
+ * Lists what the bundle would make on an imported cluster that has nothing of its own: for the way in which requests are to come
+ * there, and, told apart, for the other one.
+ */
+export function bundleFootprint(provider: string, isAutopilot: boolean, routing: ClusterRouting): BundleFootprint {
+  const base = { provider, tier: "dedicated", imported: { isAutopilot } } as const;
+  const brought = new Set(
+    wantedComponents({ ...base, ownComponents: [], routing }).map(({ definition }) => definition.component),
+  );
+  return wantedComponents({ ...base, ownComponents: [], routing: "both" }).map(({ definition, skipped }) => ({
+    component: definition.component,
+    namespace: definition.namespace,
     skipped,
-    own,
-    footprint,
+    own: ownTerms(definition, routing),
+    footprint: definition.footprint,
+    ...(brought.has(definition.component) ? {} : { isOfOtherWay: true }),
   }));
+}
+
+function ownTerms({ own, ownAtGateways }: BundleComponent, routing: ClusterRouting): OwnTerms | undefined {
+  return own === undefined || routing === "ingress" ? own : { ...own, ...ownAtGateways };
 }
 
 /** Lists the kinds that clusters are asked for, as `<plural>.<group>/<version>`. */
 export const NEEDED_KINDS: readonly string[] = BUNDLE_COMPONENTS.flatMap(({ own }) => own?.kinds ?? []);
+
+/** Names the programs of which it is read what they are started with, by how their images' names end. */
+export const ASKED_PROGRAMS: readonly string[] = BUNDLE_COMPONENTS.flatMap(({ own, ownAtGateways }) =>
+  [own?.program, ownAtGateways?.program].flatMap((program) => program?.image ?? []),
+);

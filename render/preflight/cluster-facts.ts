@@ -1,3 +1,5 @@
+import type { ProgramSettings } from "../bundle/component.ts";
+
 /** An object that was found on a cluster, with what findings need to know of it. */
 export type FoundObject = Readonly<{
   kind: string;
@@ -10,6 +12,8 @@ export type FoundObject = Readonly<{
   available?: boolean;
   /** Of workloads. */
   images?: readonly string[];
+  /** Of workloads of programs that are asked for it. */
+  settings?: ProgramSettings;
   /** Of webhook configurations: whether one of them, when it is away, refuses objects in every namespace. */
   failsClosed?: boolean;
 }>;

@@ -3,12 +3,13 @@
  * (docs/adr/0029). Nothing is asked and nothing is changed here:
  *
  * 1. who has the cluster already; 2. what of the bundle it has of its own, which is left out (docs/adr/0135); 3. collisions
- * with the objects of the rest; 4. what around them would stop it; 5. what it lacks; 6. what GKE Autopilot makes it do without.
+ * with the objects of the rest, the kinds of the Gateway API before all; 4. what around them would stop it; 5. what it lacks; 6. what GKE Autopilot makes it do without.
  */
 import type { OwnComponent } from "../../contract/resources/own-components.ts";
 import type { BundleFootprint } from "./bundle-footprint.ts";
 import type { ClusterFacts, Registration } from "./cluster-facts.ts";
 import { findCollisions } from "./find-collisions.ts";
+import { findGatewayApi, othersGatewayApi } from "./gateway-api.ts";
 import { findLacks } from "./find-lacks.ts";
 import { findSurroundings } from "./find-surroundings.ts";
 import { findingOn, findingOnCluster, SEVERITIES, type Finding } from "./finding.ts";
@@ -29,25 +30,34 @@ export type PreflightInput = Readonly<{
 export function deriveFindings(input: PreflightInput): readonly Finding[] {
   const { bundle, facts, said } = input;
   const left = new Set<string>(leftToCluster(bundle, facts, said));
-  const brought = bundle.filter(({ component }) => !left.has(component));
+  const brought = bundle.filter(({ component, isOfOtherWay = false }) => !isOfOtherWay && !left.has(component));
+  const others = new Set(othersGatewayApi(brought, facts.objects));
+  const rest = { ...facts, objects: facts.objects.filter((object) => !others.has(object)) };
   const findings = [
     ...registered(input),
     ...autopilot(input),
     ...findOwn(bundle, facts, said),
-    ...findCollisions(brought, facts),
+    ...findGatewayApi([...others]),
+    ...findCollisions(brought, rest),
     ...findSurroundings(brought, facts),
     ...findLacks(bundle, facts),
   ];
+  return sortFindings(findings);
+}
+
+/** Puts the gravest first. */
+export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
 }
 
-/** Codes that no platform admin can override: there would be nothing to import, or two who own it. */
+/** Codes that no platform admin can override: there would be nothing to import, or two who own it or definitions in it. */
 const FINAL: ReadonlySet<string> = new Set([
   "already_registered",
   "management_cluster",
   "unreachable",
   "credential_refused",
   "permission_missing",
+  "gateway_api_exists",
 ]);
 
 /** Tells whether a finding keeps a cluster out whatever a platform admin says. */

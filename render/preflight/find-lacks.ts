@@ -79,7 +79,7 @@ function gatewayClasses({ objects }: ClusterFacts): Finding[] {
       findingOn(object, {
         severity: "info",
         code: "has_gateway_class",
-        message: `The cluster has Gateways of the class ${object.name}; deployments are reached by Ingress beside them.`,
+        message: `The cluster has Gateways of the class ${object.name}; deployments have a way in of their own beside them.`,
         remedy: "Nothing is to be done; both have addresses of their own.",
       }),
     );

@@ -32,9 +32,11 @@ export function leftToCluster(bundle: BundleFootprint, facts: ClusterFacts, said
 /** Finds what the cluster has of its own: what is left out because of it, and what can neither serve nor stay. */
 export function findOwn(bundle: BundleFootprint, facts: ClusterFacts, said: Said): Finding[] {
   return findOwnCopies(bundle, facts).flatMap((copy) => {
-    const isSaid = said?.some((component) => component === copy.definition.component);
+    const { component, isOfOtherWay = false } = copy.definition;
+    const isSaid = said?.some((one) => one === component);
+    if (isSaid === false || (isOfOtherWay && !isServing(copy))) return [];
     if (isSaid === true) return [isServing(copy) ? leftOut(copy) : awaited(copy)];
-    if (isSaid === false || copy.objects.length === 0) return [];
+    if (copy.objects.length === 0) return [];
     return [isServing(copy) ? leftOut(copy) : inTheWay(copy)];
   });
 }
@@ -91,7 +93,8 @@ function findOwnCopies(bundle: BundleFootprint, facts: ClusterFacts): readonly O
     const all = facts.objects.filter((object) => collidesWith(definition, object) || runsComponent(definition, object));
     const foreign = all.filter((object) => !isPlatforms(definition, object));
     const isOurs = all.some((object) => runsComponent(definition, object) && !foreign.includes(object));
-    const objects = isOurs ? [] : foreign;
+    const isCopy = own.sharesKinds !== true || foreign.some((object) => runsComponent(definition, object));
+    const objects = isOurs || !isCopy ? [] : foreign;
     return [{ definition, objects, faults: faultsOf(definition, own, { ...facts, objects }) }];
   });
 }
@@ -116,8 +119,18 @@ function faultsOf(definition: FootprintComponent, own: OwnTerms, { objects, serv
     ...missingParts(definition, objects),
     ...misplaced(definition, own, objects),
     ...outdated(definition, own, objects),
+    ...mistuned(own, objects),
   ];
 }
+
+/** A program that several workloads run has to be started well in each of them. */
+function mistuned({ program }: OwnTerms, objects: readonly FoundObject[]): string[] {
+  if (program === undefined) return [];
+  const runners = objects.filter(({ images = [] }) => images.some((image) => isImage(image, [program.image])));
+  const faults = runners.flatMap(({ settings = NO_SETTINGS }) => program.faultsOf(settings));
+  return [...new Set(faults)];
+}
+const NO_SETTINGS = { args: [], files: [] };
 
 function missingParts({ footprint }: FootprintComponent, objects: readonly FoundObject[]): string[] {
   const { images = [], ingressClasses = [] } = footprint;

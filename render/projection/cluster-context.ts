@@ -1,7 +1,7 @@
 import { deriveHandle } from "../../contract/identity.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
-import { certifiesEachName, isCarried } from "../bundle/component.ts";
+import { certifiesEachName, renderedRouting } from "../bundle/component.ts";
 import type { ClusterContext, CustomResource } from "./custom-resource.ts";
 import { deriveBaseRow, recordId } from "./resource-row.ts";
 
@@ -21,7 +21,7 @@ export function deriveClusterContext(
     provider: spec.provider,
     region: spec.region,
     tier: spec.tier,
-    routing: isCarried(spec) ? status?.routing : spec.routing,
+    routing: renderedRouting({ spec, status }),
     namesUnder: spec.namesUnder,
     certifiesEachName: certifiesEachName({ spec, status }),
     kubernetesVersion: status?.kubernetesVersion,

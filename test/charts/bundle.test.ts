@@ -8,7 +8,7 @@ import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/app
 import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
 import { bundleProfile, type BundleComponent, type Footprint } from "../../render/bundle/component.ts";
 import { BUNDLE_COMPONENTS } from "../../render/bundle/components.ts";
-import { bundleChannel, wantedComponents } from "../../render/bundle/wanted-components.ts";
+import { bundleChannel, ownComponents, wantedComponents } from "../../render/bundle/wanted-components.ts";
 import { renderClusterSecret } from "../../render/cluster/cluster-registration.ts";
 import { renderRelease, renderText, type Rendered } from "../support/helm.ts";
 
@@ -126,9 +126,9 @@ describe("charts/bundle", function () {
       return found.map((file) => (parse(file.content) as { component: string }).component).sort();
     };
     const labelsOf = (cluster: ClusterSpec): Record<string, string> => {
-      const { provider, region, tier, ownComponents } = cluster;
+      const { provider, region, tier } = cluster;
       const known = { handle: "prod-klmnopqrst", id: "0197", namespace: "org-acme", channel: bundleChannel(cluster), bundleProfile: bundleProfile(cluster) };
-      const secret = renderClusterSecret({ argocdNamespace: "argocd", cluster: { ...known, provider, region, tier, ownComponents }, access: { server: "https://k", bearerToken: "t" } });
+      const secret = renderClusterSecret({ argocdNamespace: "argocd", cluster: { ...known, provider, region, tier, ownComponents: ownComponents(cluster) }, access: { server: "https://k", bearerToken: "t" } });
       return secret.metadata.labels;
     };
     const base = { provider: "gke", region: "eu-1", tier: "dedicated" } as const;
@@ -137,6 +137,7 @@ describe("charts/bundle", function () {
       { ...base, imported: {} },
       { ...base, imported: { isAutopilot: true } },
       ...[false, true].flatMap((isAutopilot) => [[], ["cert-manager"], ["metrics-server", "velero"], [...OWN_COMPONENTS]].map((own) => ({ ...base, imported: { isAutopilot }, ownComponents: own as OwnComponent[] }))),
+      ...(["both", "gateway"] as const).flatMap((routing) => [undefined, [], ["cert-manager"], ["envoy-gateway"], [...OWN_COMPONENTS]].map((own) => ({ ...base, imported: {}, routing, ownComponents: own as OwnComponent[] | undefined }))),
     ];
     for (const cluster of specs) {
       const wanted = wantedComponents(cluster).filter(({ skipped }) => skipped === undefined);
@@ -220,7 +221,7 @@ describe("the channels of the bundle", () => {
   it("bring what carries requests as the cluster's routing says, and both while it moves", () => {
     const carriers = ["ingress-nginx", "ingress-class", "envoy-gateway", "gateway"];
     const of = (profile: string): string => names(`latest/${profile}`).filter((name) => carriers.includes(name)).sort().join(" ");
-    expect(Object.fromEntries(["standard", "standard-both", "standard-gateway", "local", "local-both", "local-gateway", "host-both", "host-gateway"].map((profile) => [profile, of(profile)]))).to.deep.equal({
+    expect(Object.fromEntries(["standard", "standard-both", "standard-gateway", "local", "local-both", "local-gateway", "host-both", "host-gateway", "imported-own", "imported-both-own", "imported-gateway-own"].map((profile) => [profile, of(profile)]))).to.deep.equal({
       standard: "ingress-nginx",
       "standard-both": "envoy-gateway gateway ingress-nginx",
       "standard-gateway": "envoy-gateway gateway",
@@ -230,6 +231,9 @@ describe("the channels of the bundle", () => {
       // By it the API servers of virtual clusters are reached.
       "host-both": "envoy-gateway gateway ingress-nginx",
       "host-gateway": "envoy-gateway gateway ingress-nginx",
+      "imported-own": "ingress-nginx",
+      "imported-both-own": "envoy-gateway gateway ingress-nginx",
+      "imported-gateway-own": "envoy-gateway gateway",
     });
     for (const profile of ["host", "imported", "autopilot"]) expect(of(profile), profile).to.equal("ingress-nginx");
     const base = { provider: "hetzner", tier: "dedicated" } as const;
@@ -239,13 +243,16 @@ describe("the channels of the bundle", () => {
       expect(bundleProfile({ ...base, role: "host", routing })).to.equal(`host-${routing}`);
       // What the API server refuses brings nothing along either.
       expect(bundleProfile({ ...base, tier: "shared", routing })).to.equal("shared");
+      expect(bundleProfile({ ...base, imported: { isAutopilot: true }, routing })).to.equal("autopilot");
+      // Nothing of a Gateway comes to a customer's own cluster but by its label.
+      expect(bundleProfile({ ...base, imported: {}, routing })).to.equal(`imported-${routing}-own`);
     }
   });
 
   it("have certificates asked for by Gateways only where their kinds are known: without them cert-manager does not start", () => {
     const config = (profile: string): unknown => (entry(`platform/bundles/stable/${profile}/cert-manager.yaml`) as { helm: { values: { config?: object } } }).helm.values.config;
-    expect(config("standard")).to.equal(undefined);
-    for (const profile of ["standard-both", "standard-gateway", "host-both", "host-gateway"])
+    for (const profile of ["standard", "imported", "imported-own"]) expect(config(profile)).to.equal(undefined);
+    for (const profile of ["standard-both", "standard-gateway", "host-both", "host-gateway", "imported-both-own", "imported-gateway-own"])
       expect(config(profile)).to.deep.include({ enableGatewayAPI: true, enableGatewayAPIListenerSet: true, featureGates: { ListenerSets: true } });
   });
 
@@ -256,7 +263,7 @@ describe("the channels of the bundle", () => {
     };
     expect(isDefault("standard")).to.deep.equal({ name: "nginx", default: true });
     expect(isDefault("host")).to.deep.equal({ name: "nginx", default: true });
-    for (const profile of ["imported", "autopilot"]) expect(isDefault(profile)).to.deep.equal({ name: "nginx", default: false });
+    for (const profile of ["imported", "imported-own", "imported-both-own", "autopilot"]) expect(isDefault(profile)).to.deep.equal({ name: "nginx", default: false });
   });
 
   it("hold the ingress controller of a host to the namespaces of virtual clusters, and to annotations of no danger to others", () => {

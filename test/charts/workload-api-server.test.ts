@@ -105,7 +105,7 @@ describe("charts/workload on a real API server", function () {
     const common = { argocdNamespace, repoUrl, managementCluster: "management" };
     const chart = { handle: "shop-abcdefghij", clusterHandle: "prod-abc", spec: { appType: "helm", helmRepoUrl: "oci://ghcr.io/acme" } } as const;
     const objects = [
-      renderClusterSecret({ argocdNamespace, cluster, access: { server: "https://10.0.0.1:6443/", bearerToken: "t", caData: "Y2E=" } }),
+      renderClusterSecret({ argocdNamespace, cluster: { ...cluster, ownComponents: new Set() }, access: { server: "https://10.0.0.1:6443/", bearerToken: "t", caData: "Y2E=" } }),
       renderRootApplication({ ...common, cluster, branch: "main" }),
       ...renderOrganizationProjects({ argocdNamespace, repoUrl, namespace: "org-acme", clusterHandles: ["prod-abc"], members: [chart, { ...chart, spec: { ...chart.spec, clusterWideRights: true } }] }),
       ...renderPlatformProjects({ ...common, clusterHandles: ["prod-abc"] }),

@@ -1,28 +1,12 @@
 import { expect } from "chai";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
-import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
-import { LABELS } from "../../contract/identity.ts";
-import { SecretText } from "../../contract/secret-text.ts";
-import { formatAccess, importPlace } from "../../render/import/cluster-login.ts";
+import { importCluster } from "./world/import-cluster.ts";
 import { rests } from "./world/story.ts";
 import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
-import { ORGANIZATION, World } from "./world/world.ts";
+import { World } from "./world/world.ts";
 
 const HOUR_MS = 3_600_000;
-const ID = "018f0000-0000-7000-8000-00000000c10d";
-
-/** Imports a cluster as POST /clusters/import does. */
-async function importCluster(world: World, name: string): Promise<void> {
-  const store = new KubernetesSecretStore(world.management, { fieldManager: "test", now: () => new Date(0) });
-  const access = formatAccess({ server: `https://${name}.test:6443`, caData: "Y2E=", token: "given" });
-  const place = importPlace(ORGANIZATION.replace(/^org-/, ""), ID);
-  await store.create(...place, { value: new SecretText(access), requestId: "r" });
-  const spec = { provider: "aws", region: "eu-central-1", tier: "dedicated", imported: {} };
-  const metadata = { name, namespace: ORGANIZATION, labels: { [LABELS.id]: ID } };
-  const cluster = { apiVersion: `${CLUSTERS.group}/${CLUSTERS.version}`, kind: CLUSTERS.kind, metadata, spec };
-  await world.management.create(CLUSTERS, cluster, { fieldManager: "test" });
-}
 
 describe("Clusters that cap the life of tokens", function () {
   this.timeout(900_000);

@@ -6,9 +6,11 @@
 import { isGone, KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { resourcePath, type KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { listServed } from "../../../adapters/kubernetes/served-kinds.ts";
 import type { ClusterFacts, FoundObject } from "../../../render/preflight/cluster-facts.ts";
 import { NEEDED_KINDS } from "../../../render/preflight/bundle-footprint.ts";
 import { OWN_NAMESPACE } from "../../../render/preflight/find-surroundings.ts";
+import { describeSettings, readSettings } from "./read-settings.ts";
 
 /** What was seen, with the cluster's identity. */
 export type ClusterLook = Readonly<{ uid: string; facts: ClusterFacts }>;
@@ -65,7 +67,12 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
   // One after the other: a preflight is in no hurry, and the cluster has other guests.
   for (const kind of KINDS) lists.push(await list(client, kind, signal));
   const nodes = await list(client, NODES, signal);
-  const served = await listServed(client, signal);
+  const served = await listServed(client, NEEDED_KINDS, { ...CALL, signal });
+  const objects = await readSettings(
+    client,
+    lists.flatMap((listed) => listed.objects),
+    signal,
+  );
   const forbidden = [...lists, nodes].flatMap((listed) => listed.forbidden ?? []);
   const kinds = KINDS.map(({ kind }) => kind);
   return {
@@ -75,7 +82,7 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
       nodeCount: nodes.objects.length,
       servesAutopilot: (groups.groups ?? []).some(({ name }) => name === AUTOPILOT_GROUP),
       missingPermissions: [...forbidden, ...missing],
-      objects: lists.flatMap(({ objects }) => objects),
+      objects,
       served,
       cutKinds: kinds.filter((_kind, index) => lists[index]?.isCut === true),
     },
@@ -84,28 +91,6 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
 
 async function get<T>(client: Client, path: string, signal: AbortSignal): Promise<T> {
   return (await client.request("GET", path, { ...CALL, signal })) as T;
-}
-
-/** Lists which of the kinds that Berth needs are served, by the lists of their groups. */
-async function listServed(client: Client, signal: AbortSignal): Promise<string[]> {
-  const groups = new Set(NEEDED_KINDS.map((kind) => kind.slice(kind.indexOf(".") + 1)));
-  const served: string[] = [];
-  for (const group of groups) {
-    const names = await listResources(client, group, signal);
-    served.push(...NEEDED_KINDS.filter((kind) => names.some((name) => kind === `${name}.${group}`)));
-  }
-  return served;
-}
-
-async function listResources(client: Client, group: string, signal: AbortSignal): Promise<readonly string[]> {
-  try {
-    const path = `/apis/${group}`;
-    const { resources = [] } = await get<{ resources?: readonly Readonly<{ name: string }>[] }>(client, path, signal);
-    return resources.map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof KubeError && error.status === 404) return [];
-    throw error;
-  }
 }
 
 type Page = Readonly<{ metadata?: Readonly<{ continue?: string }>; items?: readonly KubeObject[] | null }>;
@@ -180,6 +165,7 @@ function describeWorkload(object: KubeObject): Partial<FoundObject> {
   return {
     images: (spec?.template?.spec?.containers ?? []).flatMap(({ image }) => image ?? []),
     available: (status?.availableReplicas ?? status?.numberAvailable ?? 0) > 0,
+    ...describeSettings(object),
   };
 }
 

@@ -5,11 +5,10 @@ import { clusterResource } from "../../../contract/resources/cluster.ts";
 import type { OwnComponent } from "../../../contract/resources/own-components.ts";
 import type { PreflightImportResponse } from "../../../contract/rest/cluster-imports.ts";
 import type { ImportAccess } from "../../../render/import/cluster-login.ts";
-import { bundleFootprint } from "../../../render/preflight/bundle-footprint.ts";
+import type { ClusterRouting } from "../../../render/bundle/component.ts";
+import { judgeImport, type Judged } from "../../../render/preflight/choose-routing.ts";
 import type { Registration } from "../../../render/preflight/cluster-facts.ts";
-import { deriveFindings, unseen } from "../../../render/preflight/derive-findings.ts";
-import type { Finding } from "../../../render/preflight/finding.ts";
-import { leftToCluster } from "../../../render/preflight/own-copies.ts";
+import { unseen } from "../../../render/preflight/derive-findings.ts";
 import type { Context } from "../../http/context.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { addressRefused, type ImportSource } from "./find-access.ts";
@@ -20,14 +19,13 @@ import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 export type Preflight = Readonly<{
   kubernetesVersion: string | null;
   nodeCount: number | null;
-  /** What the bundle leaves out. */
-  ownComponents: readonly OwnComponent[];
-  findings: readonly Finding[];
-}>;
+}> &
+  Judged;
 type Asked = ImportSource &
   Readonly<{
     is_autopilot?: boolean | null | undefined;
     own_components?: readonly OwnComponent[] | null | undefined;
+    routing?: ClusterRouting | null | undefined;
     organizationId: string;
   }>;
 
@@ -38,22 +36,19 @@ export async function runPreflight(context: Context, access: ImportAccess, asked
   const { importLimit } = context.services;
   const look = await importLimit.inTurn(asked.organizationId, () => lookAt(context, access, asked));
   const said = asked.own_components ?? undefined;
-  if (typeof look === "string")
-    return { kubernetesVersion: null, nodeCount: null, ownComponents: said ?? [], findings: [unseen(look)] };
+  const usual = context.services.config.clusterRouting;
+  const routing = asked.routing ?? undefined;
+  if (typeof look === "string") {
+    const judged = { routing: routing ?? "ingress", ownComponents: said ?? [], findings: [unseen(look)] };
+    return { kubernetesVersion: null, nodeCount: null, ...judged };
+  }
   const { uid, facts } = look;
-  const isAutopilot = asked.is_autopilot === true;
-  const bundle = bundleFootprint(asked.provider, isAutopilot);
-  const findings = deriveFindings({
-    bundle,
-    facts,
-    said,
-    registration: await findRegistration(context, access.server, uid).catch((error: unknown) => {
-      throw translateKubeFault(error, clusterResource);
-    }),
-    isAutopilot,
+  const registration = await findRegistration(context, access.server, uid).catch((error: unknown) => {
+    throw translateKubeFault(error, clusterResource);
   });
-  const ownComponents = leftToCluster(bundle, facts, said);
-  return { kubernetesVersion: facts.kubernetesVersion, nodeCount: facts.nodeCount, ownComponents, findings };
+  const isAutopilot = asked.is_autopilot === true;
+  const judged = judgeImport({ provider: asked.provider, facts, said, registration, isAutopilot, routing, usual });
+  return { kubernetesVersion: facts.kubernetesVersion, nodeCount: facts.nodeCount, ...judged };
 }
 
 /** Makes the body of a preflight's answer. */
@@ -61,6 +56,7 @@ export function preflightBody({
   kubernetesVersion,
   nodeCount,
   ownComponents,
+  routing,
   findings,
 }: Preflight): PreflightImportResponse {
   return {
@@ -68,6 +64,7 @@ export function preflightBody({
     kubernetes_version: kubernetesVersion,
     node_count: nodeCount,
     own_components: [...ownComponents],
+    routing,
     findings: [...findings],
     checked_at: new Date().toISOString(),
   };

@@ -54,6 +54,8 @@ function specOf(body: Body): ClusterSpec {
     provider,
     region,
     tier: "dedicated",
+    // Which it gets is the preflight's to find out.
+    routing: body.routing ?? "ingress",
     ...(typeof credential === "string" ? { cloudCredentialId: credential } : {}),
     imported: {
       ...(typeof id === "string" ? { providerClusterId: id } : {}),
@@ -63,12 +65,12 @@ function specOf(body: Body): ClusterSpec {
   };
 }
 
-/** What of the bundle is left out is decided by what is there, once: from then on it is the cluster's to say. */
+/** What of the bundle is left out, and which way in there is, is decided by what is there, once: from then on it is the cluster's to say. */
 async function check(
   context: Context,
   { body, owner, access }: Import,
-): Promise<Required<Pick<ClusterSpec, "ownComponents">>> {
-  const { findings, ownComponents } = await runPreflight(context, access, {
+): Promise<Required<Pick<ClusterSpec, "ownComponents" | "routing">>> {
+  const { findings, ownComponents, routing } = await runPreflight(context, access, {
     ...body,
     organizationId: owner.organizationId,
   });
@@ -78,7 +80,7 @@ async function check(
   const inTheWay = body.override_preflight === true ? conflicts.filter(isFinal) : conflicts;
   if (inTheWay.length > 0)
     throw new BerthError("import_conflicts", { ...sentenceOf(inTheWay), details: { conflicts } });
-  return { ownComponents: [...ownComponents] };
+  return { ownComponents: [...ownComponents], routing };
 }
 
 /** Where an override would not help, nobody is sent to ask for one. */

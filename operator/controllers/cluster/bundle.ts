@@ -7,6 +7,7 @@ import { secretNameOf } from "../../delivery/cluster-secret.ts";
 import type { BundleView } from "../../machines/cluster/bundle.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { ClusterContext } from "./context.ts";
+import { specInForce } from "./gateway-kinds.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 
 const MESSAGE_MAX = 500;
@@ -14,7 +15,8 @@ const MESSAGE_MAX = 500;
 /** Looks at the component bundle of a cluster; nothing is asked, all of it is in the caches. */
 export function observeBundle(context: ClusterContext, object: ClusterObject): BundleView {
   const found = new Map(bundleOf(context, clusterHandle(object)).map((one) => [componentOf(one), one]));
-  const wanted = wantedComponents(object.spec)
+  const spec = specInForce(context, object);
+  const wanted = wantedComponents(spec)
     .filter(({ skipped }) => skipped === undefined)
     .map(({ definition: { component }, version }) => {
       const application = found.get(component);

@@ -9,6 +9,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import { createBackupKeyLooks, type BackupKeyLooks } from "./backup-keys.ts";
 import { createGatewayLooks, type GatewayLooks } from "./gateway-looks.ts";
+import { createGatewayKindLooks, type GatewayKindLooks } from "./gateway-kinds.ts";
 import { createNameLooks, type NameLooks } from "./names.ts";
 import { Leftovers } from "./leftovers.ts";
 import { createWildcardLooks, type WildcardLooks } from "./wildcard.ts";
@@ -20,6 +21,7 @@ type Equipment = Readonly<{
   platformSecrets: PlatformSecrets;
   backupKeys: BackupKeyLooks;
   gateways: GatewayLooks;
+  gatewayKinds: GatewayKindLooks;
   names: NameLooks;
   wildcards: WildcardLooks;
 }>;
@@ -43,6 +45,7 @@ export function equipClusters({
     platformSecrets: new PlatformSecrets(clock, logger),
     backupKeys: createBackupKeyLooks({ clock, settings, onNews }),
     gateways: createGatewayLooks(clock, onNews),
+    gatewayKinds: createGatewayKindLooks(clock, onNews),
     names: createNameLooks(lookUpRecords, clock, onNews),
     wildcards: createWildcardLooks(clock, onNews),
   };

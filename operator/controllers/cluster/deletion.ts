@@ -252,6 +252,7 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   context.platformSecrets.forget(handle);
   context.backupKeys.forget(handle);
   context.gateways.forget(handle);
+  context.gatewayKinds.forget(handle);
   context.wildcards.forget(handle);
   context.names.forget(handle);
   const { name, namespace, uid } = object.metadata;

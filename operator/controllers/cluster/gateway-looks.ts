@@ -6,6 +6,7 @@ import { isHostname } from "../../../contract/hostname.ts";
 import {
   certifiesEachName,
   certifiesNamesOf,
+  clusterRouting,
   routingOf,
   type ClusterRouting,
 } from "../../../render/bundle/component.ts";
@@ -114,7 +115,7 @@ export function lookAtGateway(context: Context, object: ClusterObject, bundle: B
     const certifies = carrier === undefined ? before : certifiesNamesOf(object, carrier);
     return { address: carrier?.status?.gatewayAddress, listening: undefined, certifiesEachName: certifies };
   }
-  const routing = routingOf(object.spec);
+  const routing = clusterRouting(object);
   const stage = stageOf(context, object, entriesOf(object, bundle));
   const seen = lookAtOwn(context, object, { stamp: routing, stage });
   return {
@@ -148,7 +149,7 @@ function entriesOf({ status }: ClusterObject, { wanted }: BundleView): unknown {
 function isPromised({ settings }: Pick<Context, "settings">, { spec }: ClusterObject): boolean {
   const { clusterIssuer, wildcardIssuer } = settings;
   // The front of a local cluster has one.
-  if (spec.provider === "local" || clusterIssuer === "") return true;
+  if ((spec.provider === "local" && spec.imported === undefined) || clusterIssuer === "") return true;
   // Names on a host are its shared clusters': none is under its own domain (wildcard.ts).
   return wildcardIssuer !== undefined && spec.namesUnder === "cluster" && spec.role !== "host";
 }

@@ -5,6 +5,8 @@ import type { Remembered } from "../../../render/resource-file.ts";
 import type { ClusterNode } from "../../../contract/resources/cluster-status.ts";
 import type { FileChange } from "../../git/write-request.ts";
 import type { BundleView } from "../../machines/cluster/bundle.ts";
+import { toldCondition } from "../../machines/conditions.ts";
+import { GATEWAY_LISTENS } from "../../machines/cluster/listening.ts";
 import type { ClusterObserved, ProviderView } from "../../machines/cluster/observe-types.ts";
 import { shownAddress, type ClusterFacts } from "../../machines/cluster/status.ts";
 import type { ProviderNode, ProviderObservation } from "../../provisioners/port.ts";
@@ -13,6 +15,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
 import { clusterKey, clusterHandle } from "../../resources/handles.ts";
 import { observeRollover } from "./nodes.ts";
+import { lookAtRouting, type RoutingView } from "./gateway-kinds.ts";
 import { hostRouting, lookAtGateway } from "./gateway-looks.ts";
 import { lookAtNames, observeNames } from "./names.ts";
 import { wantedSecrets } from "./platform-secrets.ts";
@@ -49,6 +52,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
   const bundle = observeBundle(context, object);
   const { gatewayAddress, certifiesEachName, ...named } = await observeAddress(context, object, bundle);
+  const { routing, ...decided } = lookAtRouting(context, object);
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -67,10 +71,25 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     names: lookAtNames(context, object, shownAddress(object.status ?? {}, { gatewayAddress })),
     wildcard: lookAtWildcard(context, object),
     ...named,
+    ...heldListening(object, decided.held),
     orphans: context.orphans.onCluster(handle),
   };
-  const way = { gatewayAddress, certifiesEachName, routing: hostRouting(context, object) };
+  const way = {
+    gatewayAddress,
+    certifiesEachName,
+    routing: hostRouting(context, object) ?? shownRouting(object, { routing, ...decided }),
+  };
   return { observed, provider, files, content, facts: { ...deriveFacts(object, provider, probe), ...way } };
+}
+
+/** Of clusters of our own the spec says it all. */
+function shownRouting({ spec }: ClusterObject, { routing, isDecided }: RoutingView): ClusterFacts["routing"] {
+  return spec.imported !== undefined && isDecided ? routing : undefined;
+}
+
+function heldListening({ status }: ClusterObject, held: RoutingView["held"]): Pick<ClusterObserved, "listening"> {
+  if (held === undefined) return {};
+  return { listening: { ...held, told: toldCondition(status?.conditions, GATEWAY_LISTENS) } };
 }
 
 type Address = Pick<ClusterFacts, "gatewayAddress" | "certifiesEachName"> &
@@ -85,6 +104,7 @@ async function observeAddress(context: ClusterContext, object: ClusterObject, bu
   }
   const handle = clusterHandle(object);
   context.gateways.forget(handle);
+  context.gatewayKinds.forget(handle);
   context.names.forget(handle);
   return { gatewayAddress: null, ...(await observeNames(context, object)) };
 }

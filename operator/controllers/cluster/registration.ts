@@ -16,8 +16,8 @@ import {
   type SecretManifest,
 } from "../../../render/cluster/cluster-registration.ts";
 import { FIELD_MANAGERS, LABELS, readerSecretName } from "../../../contract/identity.ts";
-import { bundleProfile } from "../../../render/bundle/component.ts";
-import { bundleChannel } from "../../../render/bundle/wanted-components.ts";
+import { BUNDLE_NONE, bundleProfile } from "../../../render/bundle/component.ts";
+import { bundleChannel, ownComponents } from "../../../render/bundle/wanted-components.ts";
 import {
   parseClusterSecret,
   secretNameOf,
@@ -36,6 +36,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import { byProviderAccess } from "./by-provider-access.ts";
 import type { ClusterContext } from "./context.ts";
 import { clusterHandle } from "../../resources/handles.ts";
+import { profileInForce, profileMeanwhile } from "./gateway-kinds.ts";
 import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 
 const MANAGEMENT = "the management cluster";
@@ -202,19 +203,33 @@ function takenServer(
 
 function renderSecret(context: ClusterContext, object: ClusterObject, access: ClusterAccess): SecretManifest {
   const { argocdNamespace, wildcardIssuer } = context.settings;
-  const cluster = { ...registered(object), bringsCertificate: wildcardIssuer !== undefined };
+  const decided = profileInForce(context, object);
+  const cluster = { ...registered(object, decided), bringsCertificate: wildcardIssuer !== undefined };
   const secret = renderClusterSecret({ argocdNamespace, cluster, access });
-  const labels = { ...secret.metadata.labels, [LABELS.handle]: clusterHandle(object) };
+  // Nothing comes before it is known which way requests may come in; what has come stays.
+  const undecided = { [LABELS.bundleProfile]: profileMeanwhile(context, object) ?? BUNDLE_NONE };
+  const labels = {
+    ...secret.metadata.labels,
+    [LABELS.handle]: clusterHandle(object),
+    ...(decided === undefined ? undecided : {}),
+  };
   return { ...secret, metadata: { ...secret.metadata, labels } };
 }
 
 function renderRoot({ settings }: ClusterContext, object: ClusterObject): ReturnType<typeof renderRootApplication> {
   const { argocdNamespace, repoUrl, branch, managementCluster } = settings;
-  return renderRootApplication({ argocdNamespace, cluster: registered(object), repoUrl, branch, managementCluster });
+  return renderRootApplication({
+    argocdNamespace,
+    cluster: registered(object, undefined),
+    repoUrl,
+    branch,
+    managementCluster,
+  });
 }
 
-function registered(object: ClusterObject): RegisteredCluster {
+function registered(object: ClusterObject, decided: RegisteredCluster["bundleProfile"] | undefined): RegisteredCluster {
   const { provider, region, tier } = object.spec;
+  const profile = decided ?? bundleProfile(object.spec);
   return {
     handle: clusterHandle(object),
     id: idOf(object),
@@ -223,8 +238,8 @@ function registered(object: ClusterObject): RegisteredCluster {
     region,
     tier,
     channel: bundleChannel(object.spec),
-    bundleProfile: bundleProfile(object.spec),
-    ownComponents: object.spec.ownComponents,
+    bundleProfile: profile,
+    ownComponents: ownComponents(object.spec),
     namesUnder: object.spec.namesUnder,
   };
 }

@@ -12,7 +12,7 @@ import { CERTIFICATES, SECRETS } from "../../../adapters/kubernetes/resource-typ
 import type { WildcardIssuer } from "../../../contract/certificate-settings.ts";
 import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { SecretText } from "../../../contract/secret-text.ts";
-import { bundleProfile } from "../../../render/bundle/component.ts";
+import { bundleProfile, clusterRouting } from "../../../render/bundle/component.ts";
 import { CLUSTER_GATEWAY } from "../../../render/bundle/gateway-components.ts";
 import { isFor } from "../../../render/bundle/wanted-components.ts";
 import { GATEWAY_CERTIFICATE } from "../../../render/charts/gateway-names.ts";
@@ -198,7 +198,7 @@ function subjectOf({ settings, clock }: Context, object: ClusterObject): Subject
   const { namesUnder, role } = object.spec;
   // Nobody's deployments are on a host: there are no names under one.
   if (issuer === undefined || namesUnder !== "cluster" || role === "host") return undefined;
-  if (!isFor(CLUSTER_GATEWAY, bundleProfile(object.spec))) return undefined;
+  if (clusterRouting(object) === "ingress" || !isFor(CLUSTER_GATEWAY, bundleProfile(object.spec))) return undefined;
   const handle = clusterHandle(object);
   const domain = clusterDomain({ handle, namesUnder }, appsDomain);
   const stamp = `${domain} ${issuer.kind}/${issuer.name}`;

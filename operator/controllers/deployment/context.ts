@@ -2,7 +2,13 @@ import type { KindContext, Parts } from "../parts.ts";
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
 import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
-import { certifiesEachName, routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
+import {
+  certifiesEachName,
+  clusterRouting,
+  isCarried,
+  routingOf,
+  type ClusterRouting,
+} from "../../../render/bundle/component.ts";
 import { knowsGateways, knowsOwnCertificates, knowsPublicPorts } from "../../../render/charts/gateway-names.ts";
 import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
 import { hasHost } from "../../../render/deployment/published-route.ts";
@@ -77,7 +83,7 @@ export function renderTarget(
     cluster,
     clusterHandle,
     chartVersion: chartVersion(context, object, {
-      routing: routingOf(cluster.spec),
+      routing: isCarried(cluster.spec) ? routingOf(cluster.spec) : clusterRouting(cluster),
       hasPorts: observed.publicPorts.length > 0,
       isCertified: certifiesEachName(cluster) === true && hasHost(object.spec),
     }),

@@ -2,7 +2,7 @@ import { TooCostlyError } from "../../../adapters/worker/bounded-worker.ts";
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { AdoptedObjects } from "../../../render/deployment/adopted-workload.ts";
-import { certifiesEachName, isCarried } from "../../../render/bundle/component.ts";
+import { certifiesEachName, renderedRouting } from "../../../render/bundle/component.ts";
 import { organizationProject } from "../../../render/argocd/organization-projects.ts";
 import type { ImageUpdaterManifest } from "../../../render/deployment/image-updater.ts";
 import type { RenderDeploymentInput, RenderedDeployment } from "../../../render/deployment/render-deployment.ts";
@@ -141,7 +141,7 @@ export class DeploymentRenderer {
   }: RenderTarget): RenderDeploymentInput {
     const metadata = renderedMetadata(object);
     const { provider, region, tier, namesUnder } = cluster.spec;
-    const routing = shownRouting(cluster);
+    const routing = renderedRouting(cluster);
     const { appsDomain, clusterIssuer, repoUrl, branch, argocdNamespace, secretsDriver, registryHost } = this.#settings;
     return {
       metadata,
@@ -205,7 +205,7 @@ function refusalOf(error: unknown): RenderResult | undefined {
 
 function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...observed }: RenderTarget): string {
   const { provider, region, tier, namesUnder } = cluster.spec;
-  const routing = shownRouting(cluster);
+  const routing = renderedRouting(cluster);
   const { generation = 0, labels } = object.metadata;
   return JSON.stringify([
     generation,
@@ -224,11 +224,6 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...obs
     observed.customDomain,
     rememberedPorts(observed.publicPorts),
   ]);
-}
-
-/** What is unset stays so: no file of what was rendered before changes. */
-function shownRouting(cluster: ClusterObject): RenderDeploymentInput["cluster"]["routing"] {
-  return isCarried(cluster.spec) ? cluster.status?.routing : cluster.spec.routing;
 }
 
 /** Where they answer is found anew; what asks for none changes no file. */

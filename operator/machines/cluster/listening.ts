@@ -10,10 +10,14 @@ export type ListenerVerdict = "listens" | "uncertified" | "closed" | "silent" | 
  */
 export type GatewayVerdict = ListenerVerdict | "absent" | "unaddressed" | "unnamed";
 
+/** What keeps a Gateway away: kinds of the Gateway API that are somebody else's, or that its own Envoy Gateway does not serve. */
+export type HeldGateway = Readonly<{ kind: "taken" | "missing"; what: string }>;
+
 /** What is known of a cluster's Gateway; `seen` is of the listener that requests need. */
 export type ListeningView = Readonly<{ told: WantedCondition | undefined }> &
   (
     | Readonly<{ kind: "unasked" }>
+    | HeldGateway
     | Readonly<{
         kind: "seen";
         verdict: Exclude<GatewayVerdict, "late">;
@@ -101,6 +105,19 @@ const NOTHING_ELSE: Readonly<Partial<Record<Missing, string>>> = {
   uncertified: "no name of the platform's answers by HTTPS meanwhile",
 };
 
+const HELD: Readonly<Record<HeldGateway["kind"], Readonly<{ reason: string; message: (what: string) => string }>>> = {
+  taken: {
+    reason: "GatewayApiTaken",
+    message: (what) =>
+      `The cluster has ${what}: the bundle brings its own version of them over nobody's. Remove them when nothing needs them, name envoy-gateway in own_components where an Envoy Gateway of its own serves them, or set routing to ingress`,
+  },
+  missing: {
+    reason: "GatewayApiMissing",
+    message: (what) =>
+      `Envoy Gateway is left to the cluster, which does not serve ${what}: install or upgrade it there, or name own_components without envoy-gateway`,
+  },
+};
+
 /**
  * Derives the condition that says whether a cluster's Gateway takes HTTPS; nothing waits for it. Of what is being made, and was
  * never told to be at fault, nobody knows yet.
@@ -108,6 +125,15 @@ const NOTHING_ELSE: Readonly<Partial<Record<Missing, string>>> = {
 export function listeningCondition(view: ListeningView, isBeingMade: boolean): WantedCondition {
   const { told } = view;
   if (view.kind === "unasked") return told ?? conditionOf(GATEWAY_LISTENS, "Unknown", "Looking", "");
+  if (view.kind !== "seen") {
+    const { reason, message } = HELD[view.kind];
+    return conditionOf(
+      GATEWAY_LISTENS,
+      "False",
+      reason,
+      `${message(view.what)}; requests come in by Ingress meanwhile.`,
+    );
+  }
   const { verdict, hasIngress } = view;
   if (verdict === "listens") return conditionOf(GATEWAY_LISTENS, "True", "Listens", "");
   const { yet, reason, message } = LACKS[verdict];

@@ -2,11 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { clusterSpec, type ClusterSpec } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_ROUTINGS } from "../../../contract/resources/cluster-routings.ts";
 import { bundlePermissions, renderBundleSet, type BundleSetManifest } from "../../../render/bundle/application-set.ts";
 import { renderChannelFiles } from "../../../render/bundle/channel-files.ts";
 import { BUNDLE_PROFILES, bundleProfile, isBundleProfile } from "../../../render/bundle/component.ts";
 import { runsEngine } from "../../../render/bundle/runs-engine.ts";
-import { bundleChannel, isBundleChannel, wantedComponents } from "../../../render/bundle/wanted-components.ts";
+import {
+  bundleChannel,
+  isBundleChannel,
+  ownComponents,
+  wantedComponents,
+} from "../../../render/bundle/wanted-components.ts";
 import { renderCloudControllers } from "../../../render/cluster-api/cloud-controllers.ts";
 import {
   hetznerSecretName,
@@ -46,14 +52,14 @@ const tellOne = (value: unknown): string => tellCorpus({ base: value, cases: {},
 /** What a cluster's spec decides: its components, engines, pools, and all that is written about it. */
 function render(spec: ClusterSpec): object {
   const profile = bundleProfile(spec);
-  const { provider, region, tier, namesUnder, ownComponents } = spec;
+  const { provider, region, tier, namesUnder } = spec;
   const cluster = {
     ...NAMED,
     provider,
     region,
     tier,
     namesUnder,
-    ownComponents,
+    ownComponents: ownComponents(spec),
     channel: bundleChannel(spec),
     bundleProfile: profile,
   };
@@ -108,6 +114,18 @@ describe("Clusters of every sort", function () {
       "whose people bring what its cloud needs": { ...SPEC, cloudComponents: "own" },
       "that was imported with some of its own": { ...SPEC, imported: {}, ownComponents: ["cert-manager", "velero"] },
       "that was imported with nothing of its own": { ...SPEC, imported: {}, ownComponents: [] },
+      "that was imported, at both ways": { ...SPEC, imported: {}, routing: "both" },
+      "that was imported, at a Gateway with an Envoy Gateway of its own": {
+        ...SPEC,
+        imported: {},
+        routing: "gateway",
+        ownComponents: ["envoy-gateway"],
+      },
+      "of Autopilot, which has no Gateway whatever is asked": {
+        ...SPEC,
+        imported: { isAutopilot: true },
+        routing: "gateway",
+      },
       "of Autopilot with some of its own": { ...SPEC, imported: { isAutopilot: true }, ownComponents: ["moco"] },
       "a server type of capitals": { ...SPEC, serverType: "CX.33_a" },
     };
@@ -115,7 +133,14 @@ describe("Clusters of every sort", function () {
   });
 
   it("are reached as it is written down", () => {
-    const cluster = { ...NAMED, provider: "hetzner", region: "fsn1", tier: "dedicated", channel: "stable" };
+    const cluster = {
+      ...NAMED,
+      provider: "hetzner",
+      region: "fsn1",
+      tier: "dedicated",
+      channel: "stable",
+      ownComponents: new Set<string>(),
+    };
     const secret = (access: ClusterAccess): object => {
       const { metadata, data, ...rest } = renderClusterSecret({
         argocdNamespace: "argocd",
@@ -166,8 +191,13 @@ describe("Clusters of every sort", function () {
         files: Object.fromEntries(
           renderChannelFiles(DELIVERY).map(({ path, content }) => [path, parse(content) as object]),
         ),
-        footprints: [bundleFootprint("gke", true), bundleFootprint("gke", false)].map((one) =>
-          one.map(({ component, namespace, skipped }) => [component, namespace, skipped ?? "wanted"].join(" ")),
+        footprints: [
+          bundleFootprint("gke", true, "ingress"),
+          ...CLUSTER_ROUTINGS.map((routing) => bundleFootprint("gke", false, routing)),
+        ].map((one) =>
+          one.map(({ component, namespace, skipped, isOfOtherWay = false }) =>
+            [component, namespace, skipped ?? (isOfOtherWay ? "for another way" : "wanted")].join(" "),
+          ),
         ),
         words: [...BUNDLE_PROFILES, "none", ""].map((word) => [word, isBundleProfile(word)]),
         channels: ["stable", "latest", "", undefined].map((word) => [word ?? "none", isBundleChannel(word)]),

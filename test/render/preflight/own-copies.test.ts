@@ -6,7 +6,16 @@ import type { ClusterFacts, FoundObject } from "../../../render/preflight/cluste
 import { deriveFindings } from "../../../render/preflight/derive-findings.ts";
 import { leftToCluster } from "../../../render/preflight/own-copies.ts";
 
-const BUNDLE = bundleFootprint("gke", false);
+const BUNDLE = bundleFootprint("gke", false, "both");
+/** How a cert-manager is started that makes certificates of ListenerSets. */
+const AT_GATEWAYS = {
+  args: [
+    "--enable-gateway-api",
+    "--enable-gateway-api-listenerset=true",
+    "--feature-gates=Other=false,ListenerSets=true",
+  ],
+  files: [],
+};
 const METRICS = "v1beta1.metrics.k8s.io";
 const HELM = { "meta.helm.sh/release-name": "theirs", "meta.helm.sh/release-namespace": "ops" };
 const tracked = (application: string): FoundObject["annotations"] => ({
@@ -35,6 +44,7 @@ function copyOf(component: OwnComponent, more: Partial<FoundObject> = {}, tag = 
         namespace,
         available: true,
         images: [`quay.test/x/${image}:${tag}`],
+        ...(image === "cert-manager-controller" ? { settings: AT_GATEWAYS } : {}),
         ...more,
       }),
     ),
@@ -130,9 +140,32 @@ describe("What a cluster has of its own of the bundle", () => {
       [
         "an old version",
         "cert-manager",
-        copyOf("cert-manager", {}, "v1.11.5"),
+        copyOf("cert-manager", {}, "v1.19.5"),
         {},
-        /of version 1\.11, and 1\.12 is the least/,
+        /of version 1\.19, and 1\.20 is the least/,
+      ],
+      [
+        "without certificates for ListenerSets",
+        "cert-manager",
+        copyOf("cert-manager", { settings: { args: ["--v=2", "--feature-gates=ListenerSets=false"], files: [] } }),
+        {},
+        /started without enableGatewayAPI, enableGatewayAPIListenerSet, the feature gate ListenerSets/,
+      ],
+      [
+        "an older Envoy Gateway",
+        "envoy-gateway",
+        copyOf("envoy-gateway", {}, "v1.5.0").filter(({ kind }) => kind !== "CustomResourceDefinition"),
+        {},
+        /of version 1\.5, and 1\.9 is the least/,
+      ],
+      [
+        "an Envoy Gateway of another class and some namespaces",
+        "envoy-gateway",
+        copyOf("envoy-gateway", { settings: { args: [], files: ["no: [", ENVOY_CONFIG] } }).filter(
+          ({ kind }) => kind !== "CustomResourceDefinition",
+        ),
+        {},
+        /takes Gateways of "example\.org\/edge", .*; it looks at some namespaces alone/,
       ],
       [
         "another place",
@@ -179,7 +212,7 @@ describe("What a cluster has of its own of the bundle", () => {
   });
 
   it("serves whatever its tag says that is no version, and from the least version on", () => {
-    for (const tag of ["v1.12.0", "1.12", "v2.0.1", "latest", "sha-1.2"])
+    for (const tag of ["v1.20.0", "1.20", "v2.0.1", "latest", "sha-1.2"])
       expect(judge(copyOf("cert-manager", {}, tag)).left, tag).to.deep.equal(["cert-manager"]);
   });
 
@@ -197,6 +230,38 @@ describe("What a cluster has of its own of the bundle", () => {
     expect(judge(copyOf("velero"), { said: ["velero"] }).messages).to.contain("where its default location says");
   });
 
+  it("is asked for less where the cluster has no Gateway, and is named for the day on which it gets one", () => {
+    const bundle = bundleFootprint("gke", false, "ingress");
+    const objects = [
+      ...copyOf("cert-manager", { settings: { args: [], files: [] } }, "v1.12.0"),
+      ...copyOf("envoy-gateway"),
+    ];
+    const facts = { ...FACTS, objects };
+    expect(leftToCluster(bundle, facts, undefined)).to.deep.equal(["cert-manager", "envoy-gateway"]);
+    const findings = deriveFindings({ bundle, facts, registration: "free", isAutopilot: false });
+    expect(findings.filter(({ severity }) => severity === "error")).to.deep.equal([]);
+    // And what could not serve there is in nobody's way.
+    const old = { ...FACTS, objects: copyOf("envoy-gateway", {}, "v1.5.0") };
+    const none = deriveFindings({ bundle, facts: old, registration: "free", isAutopilot: false });
+    expect(none.filter(({ severity }) => severity === "error")).to.deep.equal([]);
+    expect(leftToCluster(bundle, old, undefined)).to.deep.equal([]);
+  });
+
+  it("is started well by a file as by switches, which count before it", () => {
+    const config = (gates: string): string =>
+      `kind: ControllerConfiguration\nenableGatewayAPI: true\nenableGatewayAPIListenerSet: true\nfeatureGates: {${gates}}`;
+    const left = (args: readonly string[], ...files: string[]): readonly string[] =>
+      judge(copyOf("cert-manager", { settings: { args, files } })).left;
+    expect(left([], "kind: Other", config("ListenerSets: true"))).to.deep.equal(["cert-manager"]);
+    for (const [args, file] of [
+      [["--feature-gates=ListenerSets=false"], config("ListenerSets: true")],
+      [["--enable-gateway-api=false"], config("ListenerSets: true")],
+      [[], config("ListenerSets: false")],
+      [[], "kind: [ControllerConfiguration"],
+    ] as const)
+      expect(left(args, file), JSON.stringify([args, file])).to.deep.equal([]);
+  });
+
   it("is a list of what the bundle brings to imported clusters, of charts that are not ours", () => {
     const brought = BUNDLE_COMPONENTS.filter(({ profiles }) => profiles.includes("imported"));
     const foreign = brought.filter(({ repository }) => repository !== undefined);
@@ -204,6 +269,10 @@ describe("What a cluster has of its own of the bundle", () => {
     expect(BUNDLE_COMPONENTS.filter(({ own }) => own !== undefined)).to.deep.equal(foreign);
   });
 });
+
+const ENVOY_CONFIG = `kind: EnvoyGateway
+gateway: {controllerName: example.org/edge}
+provider: {type: Kubernetes, kubernetes: {watch: {type: Namespaces, namespaces: [edge]}}}`;
 
 function running(namespace: string): Partial<FoundObject> {
   return { namespace, available: true, images: ["quay.test/x/cert-manager-controller:v9.9.9"] };

@@ -36,6 +36,7 @@ import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import type { ChartHostVerdict } from "../../../adapters/outgoing/chart-host-judge.ts";
+import { answerKinds } from "./answer-kinds.ts";
 import { chartOf } from "./chart-of.ts";
 import { countedMetrics } from "./counted-metrics.ts";
 import { Dead, ON_TENANTS, type Disturbance, type Misbehaviour } from "./disturbance.ts";
@@ -439,11 +440,9 @@ export class World {
       onRequest: (_method, path) => {
         if (path === "/version")
           return { gitVersion: `v${this.cloud.specs()[handle]?.kubernetes_version ?? "1.36.3"}` };
-        if (path === "/apis/apps/v1")
-          return { resources: [{ name: "deployments", kind: "Deployment", namespaced: true }] };
         const [, namespace, name] = EVICTION.exec(path) ?? [];
         if (namespace !== undefined && name !== undefined) void server.delete(PODS, { namespace, name });
-        return this.onPodAsked(path) ?? this.tokens.answer(handle, path) ?? {};
+        return this.onPodAsked(path) ?? answerKinds(server, path) ?? this.tokens.answer(handle, path) ?? {};
       },
       onStream: (path) => this.onPodAsked(path) as string | undefined,
     });
