@@ -30,11 +30,16 @@ export function othersGatewayApi<T extends Described>(bundle: BundleFootprint, o
 
 /** Says of which version and whose they are, as far as they say it. */
 export function describeGatewayApi(others: readonly Described[]): string {
-  const marks = (name: string): string[] => [...new Set(others.flatMap(({ annotations }) => annotations[name] ?? []))];
-  const owners = [...new Set(others.flatMap((object) => ownerOf(object)?.name ?? []))];
+  const marks = (name: string): string[] => few(others.flatMap(({ annotations }) => annotations[name] ?? []));
+  const owners = few(others.flatMap((object) => ownerOf(object)?.name ?? []));
   const of = [...marks(VERSION), ...marks(CHANNEL).map((channel) => `channel ${channel}`)].join(", ");
   const whose = owners.length === 0 ? "" : `, which belong to ${owners.join(", ")}`;
   return `${others.length} kinds of the Gateway API or of Envoy Gateway${of === "" ? "" : ` (${of})`}${whose}`;
+}
+
+/** They are other people's words, and as many and as long as those like. */
+function few(words: readonly string[]): string[] {
+  return [...new Set(words)].slice(0, 3).map((word) => word.slice(0, 100));
 }
 
 /** Tells of all of them at once. */

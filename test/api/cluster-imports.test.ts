@@ -140,6 +140,8 @@ describe("imports of clusters", function () {
       imported: { isAutopilot: false, overridePreflight: false },
       // Nothing of the bundle is there: what was seen is kept, so that nothing is decided twice.
       ownComponents: [],
+      // As every new cluster that may have one, where nothing is in its way.
+      routing: "gateway",
     });
     const kept = await gateway.services.secrets.read(...importPlace(account.slug, id));
     expect(readAccess(kept?.reveal() ?? "")).to.include({ server: customer.server, token: customer.token });
@@ -204,11 +206,18 @@ describe("imports of clusters", function () {
       expect(half.body.findings[0]?.message).to.match(
         /cert-manager.* cannot serve: no pod runs cert-manager-controller/,
       );
-      const told = await importAs<{ name: string; own_components: string[] }>(account.call, {
+      const told = await importAs<{ id: string; name: string; own_components: string[] }>(account.call, {
         own_components: ["cert-manager", "velero"],
       });
       expect([told.status, told.body.own_components], told.text).to.deep.equal([201, ["cert-manager", "velero"]]);
       expect((await specOf(told.body.name))["ownComponents"]).to.deep.equal(["cert-manager", "velero"]);
+      for (const routing of ["both", "gateway", "ingress"]) {
+        const path = `/clusters/${told.body.id}/component-bundle?dry_run=true`;
+        const { body } = await account.call<{ plan: { warnings: string[] } }>("PATCH", path, { routing });
+        expect(body.plan.warnings.join().includes("feature gate ListenerSets"), routing).to.equal(
+          routing !== "ingress",
+        );
+      }
       await sayItRuns(tenant, 1);
       const whole = await preflight();
       expect([whole.body.ok, whole.body.own_components], whole.text).to.deep.equal([true, ["cert-manager"]]);
@@ -233,6 +242,65 @@ describe("imports of clusters", function () {
     } finally {
       await uprootCertManager(tenant);
     }
+  });
+
+  it("begin at Ingress where somebody else's kinds of the Gateway API are there, which nobody may write over", async () => {
+    const [name, unplant] = await plantGateways(tenant);
+    try {
+      const seen = await preflight();
+      expect([seen.body.ok, seen.body.routing], seen.text).to.deep.equal([true, "ingress"]);
+      const told = seen.body.findings.find(({ code }) => code === "routes_by_ingress");
+      expect(told?.message).to.contain("1 kinds of the Gateway API").and.to.contain("v1.2.1, channel standard");
+      const made = await importAs<{ name: string; routing: string }>(account.call);
+      expect([made.status, made.body.routing], made.text).to.deep.equal([201, "ingress"]);
+      const object = await gateway.kube.get(CLUSTERS, { namespace: `org-${account.slug}`, name: made.body.name });
+      expect((object as unknown as { spec: object }).spec).to.include({ routing: "ingress" });
+      await asAdmin(true);
+      const refused = await importAs<Conflicts>(account.call, { routing: "gateway", override_preflight: true });
+      expect([refused.status, refused.body.code], refused.text).to.deep.equal([409, "import_conflicts"]);
+      expect(refused.body.conflicts.map(({ code }) => code)).to.deep.equal(["gateway_api_exists"]);
+      expect((await tenant.get(CUSTOM_RESOURCE_DEFINITIONS, { name }))?.metadata.annotations).to.include(GATEWAY_MARKS);
+    } finally {
+      await asAdmin(false);
+      await unplant();
+    }
+    for (const routing of ["ingress", "both"]) expect((await preflight({ routing })).body.routing).to.equal(routing);
+  });
+
+  it("may have a Gateway by kubectl too, but on GKE Autopilot and as hosts, and go there by both alone", async () => {
+    const make = (spec: object): Promise<unknown> => {
+      const metadata = { namespace: `org-${account.slug}`, name: newName() };
+      const base = { provider: PROVIDER, region: "eu-1", tier: "dedicated", imported: {} };
+      const kind = { apiVersion: `${CLUSTERS.group}/${CLUSTERS.version}`, kind: CLUSTERS.kind };
+      return gateway.kube.create(
+        CLUSTERS,
+        { ...kind, metadata, spec: { ...base, ...spec } },
+        { fieldManager: "kubectl" },
+      );
+    };
+    const refusal = (promise: Promise<unknown>): Promise<string> => promise.then(() => "", String);
+    for (const routing of ["both", "gateway"]) {
+      await make({ routing });
+      await make({ routing, imported: { isAutopilot: false }, role: "tenant" });
+      for (const more of [{ imported: { isAutopilot: true } }, { role: "host" }, { tier: "shared" }])
+        expect(await refusal(make({ ...more, routing })), JSON.stringify(more)).to.contain(
+          "routing must be ingress on",
+        );
+    }
+    const { metadata } = (await make({})) as KubeObject;
+    const move = (routing: string): Promise<string> =>
+      refusal(
+        gateway.kube.patch(
+          CLUSTERS,
+          metadata,
+          { kind: "merge", body: { spec: { routing } } },
+          { fieldManager: "kubectl" },
+        ),
+      );
+    expect(await move("gateway")).to.contain("by both");
+    expect([await move("both"), await move("gateway"), await move("both"), await move("ingress")]).to.deep.equal(
+      Array(4).fill(""),
+    );
   });
 
   it("are refused when the cluster is registered already, here or as the management cluster", async () => {
@@ -330,6 +398,33 @@ async function contentAtRest(tenant: KubeClient): Promise<readonly string[]> {
     120_000,
     1_000,
   );
+}
+
+const GATEWAY_MARKS = {
+  "gateway.networking.k8s.io/bundle-version": "v1.2.1",
+  "gateway.networking.k8s.io/channel": "standard",
+};
+
+/** Puts a kind of the Gateway API there, as a provider would. */
+async function plantGateways(tenant: KubeClient): Promise<readonly [name: string, unplant: () => Promise<unknown>]> {
+  const name = "gateways.gateway.networking.k8s.io";
+  const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
+  const approved = { "api-approved.kubernetes.io": "https://github.com/kubernetes-sigs/gateway-api/pull/3328" };
+  const definition = {
+    metadata: { name, annotations: { ...GATEWAY_MARKS, ...approved } },
+    spec: {
+      group: "gateway.networking.k8s.io",
+      scope: "Namespaced",
+      names: { plural: "gateways", kind: "Gateway" },
+      versions: [{ name: "v1", served: true, storage: true, schema }],
+    },
+  };
+  await tenant.create(CUSTOM_RESOURCE_DEFINITIONS, definition, { fieldManager: "provider" });
+  const unplant = async (): Promise<unknown> => {
+    await tenant.delete(CUSTOM_RESOURCE_DEFINITIONS, { name });
+    return eventually(async () => expect(await tenant.get(CUSTOM_RESOURCE_DEFINITIONS, { name })).to.equal(undefined));
+  };
+  return [name, unplant];
 }
 
 async function storedNames({ kube }: TestGateway, { slug }: Account): Promise<readonly string[]> {

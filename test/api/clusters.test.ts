@@ -149,7 +149,13 @@ describe("clusters", function () {
     const own = { provider: "hetzner", tier: "dedicated" };
     expect([mayHaveGateway(own), mayHaveGateway(body)]).to.deep.equal([true, true]);
     expect(mayHaveGateway({ ...own, role: "host" })).to.equal(true);
-    for (const other of [{ tier: "shared" }, { provider: "local", role: "host" }, { imported: {} }])
+    expect(mayHaveGateway({ ...own, imported: {} })).to.equal(true);
+    for (const other of [
+      { tier: "shared" },
+      { provider: "local", role: "host" },
+      { imported: {}, role: "host" },
+      { imported: { isAutopilot: true } },
+    ])
       expect(mayHaveGateway({ ...own, ...other })).to.equal(false);
   });
 

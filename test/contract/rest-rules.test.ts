@@ -298,6 +298,7 @@ const sourceRow: Row = {
   bad: { ...KUBECONFIG, cloud_credential_id: ID },
   isSecret: true,
 };
+const AT_PROVIDER = { provider: "gke", cloud_credential_id: ID, provider_cluster_id: "prod" };
 const TWICE = { own_components: ["velero", "velero"] };
 const ONCE = { own_components: ["velero", "moco"] };
 const distinctRow = (body: object): Row => ({
@@ -306,9 +307,16 @@ const distinctRow = (body: object): Row => ({
   good: { ...body, ...ONCE },
   bad: { ...body, ...TWICE },
 });
+const autopilotRow = (body: object): Row => ({
+  rule: "autopilotByIngress",
+  loc: ["routing"],
+  good: { ...body, is_autopilot: true, routing: "ingress" },
+  bad: { ...body, is_autopilot: true, routing: "gateway" },
+});
 const importRows: Row[] = [
   { ...sourceRow, good: { ...IMPORT, provider_cluster_id: "prod" }, bad: { ...IMPORT, kubeconfig: null } },
   distinctRow(IMPORT),
+  autopilotRow(IMPORT),
   {
     rule: "bundleInstallAcknowledged",
     loc: ["acknowledge_bundle_install"],
@@ -373,7 +381,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       bad: { region_locations: ["a", "a"] },
     },
   ],
-  preflightImport: [sourceRow, distinctRow({ provider: "gke", cloud_credential_id: ID, provider_cluster_id: "prod" })],
+  preflightImport: [sourceRow, distinctRow(AT_PROVIDER), autopilotRow(AT_PROVIDER)],
   importCluster: importRows,
   createDatabase: databaseCreateRows,
   updateDatabase: databaseRows,

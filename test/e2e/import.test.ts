@@ -7,6 +7,7 @@ import {
   CLUSTER_ROLES,
   CLUSTERS,
   CONFIG_MAPS,
+  CUSTOM_RESOURCE_DEFINITIONS,
   NAMESPACES,
   SECRETS,
 } from "../../adapters/kubernetes/resource-types.ts";
@@ -28,6 +29,7 @@ import { WORKLOADS } from "../support/workloads.ts";
 type Cluster = Readonly<{ id: string; status: string; name: string; [member: string]: unknown }>;
 
 const OWN = "customer-own";
+const codesOf = ({ findings }: PreflightImportResponse): readonly string[] => findings.map(({ code }) => code);
 /** What of the bundle a cluster of the simulated cloud has, and what its customer put there. */
 const OWN_OF_ITS = ["cert-manager", "metrics-server"];
 type Planned = Readonly<{ plan: Readonly<{ warnings: readonly string[] }> }>;
@@ -76,7 +78,8 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     const { items } = await platform.management.list(APPLICATIONS, { namespace: "argocd", labelSelector });
     return items.map(({ metadata }) => metadata.labels?.[LABELS.component] ?? "").sort();
   };
-  const ALL = ["certificate-issuer", ...OWN_COMPONENTS].sort();
+  const BY_INGRESS = ["certificate-issuer", ...OWN_COMPONENTS.filter((component) => component !== "envoy-gateway")];
+  const ALL = [...BY_INGRESS].sort();
   const without = (...own: readonly string[]): readonly string[] => ALL.filter((component) => !own.includes(component));
   /** The customer's own cert-manager as it runs: neither stopped, nor taken over, nor changed. */
   const theirs = (): Promise<readonly unknown[]> =>
@@ -100,6 +103,14 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
       kubeconfig: kubeconfigOf(access),
     });
     expect([body.ok, body.own_components], JSON.stringify(body)).to.deep.equal([true, OWN_OF_ITS]);
+    // Their provider has brought kinds of the Gateway API, which nobody writes over.
+    expect([body.routing, codesOf(body).includes("routes_by_ingress")]).to.deep.equal(["ingress", true]);
+    const asked = await berth.call<PreflightImportResponse>("POST", "/clusters/preflight-import", {
+      provider: "local",
+      kubeconfig: kubeconfigOf(access),
+      routing: "gateway",
+    });
+    expect([asked.body.ok, codesOf(asked.body)[0]]).to.deep.equal([false, "gateway_api_exists"]);
     const told = body.findings.filter(({ code }) => code === "component_of_own");
     expect(told.map(({ severity, name }) => [severity, name])).to.have.deep.members(
       OWN_OF_ITS.map((name) => ["info", name]),
@@ -143,6 +154,42 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     expect((await say(OWN_OF_ITS)).status).to.equal(200);
     await eventually(async () => expect(await brought()).to.deep.equal(without(...OWN_OF_ITS)));
     expect(await theirs()).to.deep.equal(before);
+  });
+
+  it("goes to a Gateway by both once its own Envoy Gateway serves what Berth writes, and back; until then nothing of it changes", async () => {
+    const path = `/clusters/${cluster.id}/component-bundle`;
+    const say = async (body: object): Promise<void> => {
+      const { status, body: answer } = await berth.call<Cluster>("PATCH", path, body);
+      expect(status, JSON.stringify(answer)).to.equal(200);
+    };
+    const tells = (routing: string, listens: RegExp): Promise<unknown> =>
+      eventually(async () => {
+        const { body } = await berth.call<Cluster>("GET", `/clusters/${cluster.id}`);
+        const conditions = body["conditions"] as readonly Readonly<{ type: string; reason: string }>[];
+        const told = conditions.find(({ type }) => type === "GatewayListens")?.reason ?? "";
+        expect([body["routing"], told]).to.satisfy(
+          ([is, reason]: [string, string]) => is === routing && listens.test(reason),
+        );
+      });
+    await plantEnvoyGatewayKinds(tenant);
+    const before = await definitionsOf(tenant);
+    await say({ routing: "both" });
+    await tells("ingress", /^GatewayApiTaken$/);
+    expect(await brought()).to.deep.equal(without(...OWN_OF_ITS));
+    await say({ own_components: [...OWN_OF_ITS, "envoy-gateway"] });
+    await tells("both", /^GatewayMissing$|^Preparing$|^AddressMissing$/);
+    const both = [...BY_INGRESS, "gateway"].filter((component) => !OWN_OF_ITS.includes(component)).sort();
+    await eventually(async () => expect(await brought()).to.deep.equal(both));
+    await say({ routing: "gateway" });
+    const alone = both.filter((component) => component !== "ingress-nginx");
+    await eventually(async () => expect(await brought()).to.deep.equal(alone));
+    await say({ routing: "both" });
+    await eventually(async () => expect(await brought()).to.deep.equal(both));
+    await say({ routing: "ingress" });
+    await tells("ingress", /^$/);
+    await eventually(async () => expect(await brought()).to.deep.equal(without(...OWN_OF_ITS)));
+    await say({ own_components: OWN_OF_ITS });
+    expect(await definitionsOf(tenant)).to.deep.equal(before);
   });
 
   it("throws the given credential away, and leaves it nowhere", async () => {
@@ -227,3 +274,26 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     expect((await customer.cloud.getCluster(OWN))?.state).to.equal("running");
   });
 });
+
+/** The kinds of the Gateway API as their provider brought them. */
+async function definitionsOf(tenant: KubeClient): Promise<readonly unknown[]> {
+  const { items } = await tenant.list(CUSTOM_RESOURCE_DEFINITIONS);
+  const gateways = items.filter(({ metadata }) => metadata.name.includes(".gateway."));
+  return gateways.map(({ metadata: { name, uid, generation, annotations } }) => [name, uid, generation, annotations]);
+}
+
+/** Brings what an Envoy Gateway of their own has beside the kinds that their provider brought. */
+async function plantEnvoyGatewayKinds(tenant: KubeClient): Promise<void> {
+  const approved = { "api-approved.kubernetes.io": "https://github.com/kubernetes-sigs/gateway-api/pull/3328" };
+  const openAPIV3Schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  for (const [group, plural, kind, version] of [
+    ["gateway.networking.k8s.io", "tcproutes", "TCPRoute", "v1"],
+    ["gateway.envoyproxy.io", "envoyproxies", "EnvoyProxy", "v1alpha1"],
+  ] as const) {
+    const versions = [{ name: version, served: true, storage: true, schema: { openAPIV3Schema } }];
+    const spec = { group, scope: "Namespaced", names: { plural, kind }, versions };
+    const definition = { metadata: { name: `${plural}.${group}`, annotations: approved }, spec };
+    await tenant.create(CUSTOM_RESOURCE_DEFINITIONS, definition, { fieldManager: "customer" });
+    await eventually(() => tenant.request("GET", `/apis/${group}/${version}/${plural}`));
+  }
+}

@@ -69,7 +69,7 @@ describe("An imported cluster", function () {
       return seen(world);
     };
     const calm = await play(story);
-    await assertSameAfterCrashes(story, calm, { sides: "alternating", every: isFull() ? 1 : 6 });
+    await assertSameAfterCrashes(story, calm, { sides: "alternating", every: isFull ? 1 : 6 });
     for (const disturbance of [{ staleMs: 2_000 }, { conflicts: 0.3 }, { lost: 0.05 }])
       await play(story, { seed: 7, disturbance });
   });
@@ -96,7 +96,7 @@ describe("An imported cluster", function () {
     };
     const calm = await play(story);
     expect(calm.result).to.deep.equal(["imported-both-own", "both", "ingress: gateway:", "GatewayMissing"]);
-    await assertSameAfterCrashes(story, calm, { sides: "alternating", every: isFull() ? 1 : 6 });
+    await assertSameAfterCrashes(story, calm, { sides: "alternating", every: isFull ? 1 : 6 });
     for (const disturbance of [{ staleMs: 2_000 }, { conflicts: 0.3 }, { lost: 0.05 }])
       await play(story, { seed: 7, disturbance });
   });

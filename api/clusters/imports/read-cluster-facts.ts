@@ -147,7 +147,8 @@ function describe({ kind, whole }: Kind, object: KubeObject): FoundObject {
 }
 
 /** What findings are derived from; others may hold whole manifests. */
-const ANNOTATIONS = /^(argocd\.argoproj\.io\/tracking-id|meta\.helm\.sh\/.*|.*\.kubernetes\.io\/is-default-class)$/;
+const ANNOTATIONS =
+  /^(argocd\.argoproj\.io\/tracking-id|meta\.helm\.sh\/.*|.*\.kubernetes\.io\/is-default-class|gateway\.networking\.k8s\.io\/(bundle-version|channel))$/;
 
 function readAnnotations({ metadata }: KubeObject): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => ANNOTATIONS.test(name)));

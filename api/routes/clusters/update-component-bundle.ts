@@ -11,6 +11,9 @@ type Wish = Readonly<{ routing: ClusterRouting | undefined; ownComponents: reado
 const NO_INGRESS =
   "The platform's Ingress controller goes: an Ingress of a chart or of a workload that was taken over answers no more. With both it stays.";
 
+const OWN_CERT_MANAGER =
+  "cert-manager is the cluster's own: names at the Gateway get certificates by it only if it is of version 1.20 or newer and started with enableGatewayAPI, enableGatewayAPIListenerSet and the feature gate ListenerSets.";
+
 /** Changes what a cluster has of the component bundle: channel, way of requests, what it has of its own; the operator stamps its registration anew. */
 export const handle: Handler<typeof updateComponentBundle> = async (context, { path, body, query, headers }) => {
   const row = await loadCluster(context, path.cluster_id);
@@ -29,13 +32,19 @@ async function warningsOf(context: Context, row: StoredResource, wish: Wish): Pr
   return [...(await routingWarnings(context, row, wish.routing)), ...planOwnComponents(row, wish.ownComponents)];
 }
 
+/** What an import's preflight looks at nobody has looked at here. */
+function ownCertificates({ own_components: own }: StoredResource["body"]): string[] {
+  return Array.isArray(own) && own.includes("cert-manager") ? [OWN_CERT_MANAGER] : [];
+}
+
 async function routingWarnings(
   { services }: Context,
-  { id }: StoredResource,
+  { id, body }: StoredResource,
   routing: ClusterRouting | undefined,
 ): Promise<string[]> {
-  if (routing === "gateway") return [NO_INGRESS];
-  if (routing !== "ingress") return [];
+  if (routing === "gateway") return [NO_INGRESS, ...ownCertificates(body)];
+  if (routing === undefined) return [];
+  if (routing === "both") return ownCertificates(body);
   const names = await listWithPublicPorts(services.pool, id);
   if (names.length === 0) return [];
   return [

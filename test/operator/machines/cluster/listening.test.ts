@@ -57,6 +57,24 @@ describe("Whether a cluster's Gateway takes HTTPS", () => {
     expect(told("silent")).to.match(/^False Pending: .*; requests/);
   });
 
+  it("is told of what keeps a Gateway away from an imported cluster, new or not, and what to do about it", () => {
+    const held = (kind: "taken" | "missing", isBeingMade: boolean): string => {
+      const { status, reason, message } = listeningCondition(
+        { kind, what: "3 kinds of a mesh", told: undefined },
+        isBeingMade,
+      );
+      return `${status} ${reason}: ${message}`;
+    };
+    for (const isBeingMade of [true, false]) {
+      expect(held("taken", isBeingMade))
+        .to.match(/^False GatewayApiTaken: The cluster has 3 kinds of a mesh: .* over nobody's\. Remove them /)
+        .and.to.match(
+          /name envoy-gateway in own_components .*, or set routing to ingress; requests come in by Ingress/,
+        );
+      expect(held("missing", isBeingMade)).to.match(/^False GatewayApiMissing: .* does not serve 3 kinds of a mesh: /);
+    }
+  });
+
   it("says what does not answer where nothing else serves, and no more than that", () => {
     const alone = (verdict: Verdict): string => told(verdict, { hasIngress: false });
     for (const verdict of ["absent", "unaddressed"] as const)
