@@ -37,7 +37,7 @@ describe("Resources read back from Git", () => {
 
   it("begin with what of their status a rebuild needs: their host, their archive, their versions", () => {
     const remembered = {
-      Cluster: { host: "h1", kubernetesVersion: "1.35.4" },
+      Cluster: { host: "h1", kubernetesVersion: "1.35.4", routing: "both" },
       DatabaseInstance: { engineVersion: "16", source: { id: OTHER } },
       Deployment: {
         customDomain: { name: "shop.example.com", provenAt: "2026-01-01T00:00:00Z" },

@@ -37,6 +37,15 @@ const says = (world: World, ...wanted: unknown[]): Promise<void> =>
   world.until(async () => expect(await seen(world)).to.deep.equal(wanted));
 const move = (world: World, routing: string): Promise<void> => change(world, CLUSTERS, "theirs", { routing });
 
+/** What Git says of it, by which a cluster that is made anew from there has its Gateway before anybody looks. */
+async function remembers(world: World, routing: string | undefined): Promise<void> {
+  await world.until(async () => {
+    const cluster = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "theirs" });
+    const file = world.repository.read((cluster?.["status"] as ClusterStatus).git?.path ?? "") ?? "";
+    expect(/status:\n {2}routing: "(.*)"/.exec(file)?.[1]).to.equal(routing);
+  });
+}
+
 async function deploy(world: World): Promise<void> {
   await create(world, DEPLOYMENTS, "a", APP);
   await rests(world, DEPLOYMENTS, "a", "running");
@@ -59,12 +68,15 @@ describe("An imported cluster", function () {
       await says(world, "imported", "ingress", "ingress:", undefined);
       await move(world, "both");
       await says(world, "imported-both-own", "both", "ingress: gateway:", "GatewayMissing");
+      await remembers(world, "both");
       await move(world, "gateway");
       await says(world, "imported-gateway-own", "gateway", "gateway:", "GatewayMissing");
+      await remembers(world, "gateway");
       await move(world, "both");
       await says(world, "imported-both-own", "both", "ingress: gateway:", "GatewayMissing");
       await move(world, "ingress");
       await says(world, "imported", "ingress", "ingress:", undefined);
+      await remembers(world, undefined);
       await settle(world);
       return seen(world);
     };

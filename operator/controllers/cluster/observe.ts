@@ -152,10 +152,12 @@ function renderFiles(object: ClusterObject): FileChange[] {
   ];
 }
 
-/** What only the status says: on which host it lies, and which version it was ordered in. */
+/** What only the status says: on which host it lies, which version it was ordered in, and whether a Gateway came to it. */
 function rememberedOf(object: ClusterObject): Remembered {
+  const { host, routing } = object.status ?? {};
+  const hasCome = object.spec.imported !== undefined && routing !== "ingress";
   const kubernetesVersion = object.spec.imported === undefined ? orderOf(object).spec.kubernetesVersion : undefined;
-  return { host: object.status?.host, kubernetesVersion };
+  return { host, kubernetesVersion, routing: hasCome ? routing : undefined };
 }
 
 /** What people brought with them they upgrade themselves. */
