@@ -64,7 +64,7 @@ async function readFile(
     const found = (await client.request("GET", path, { ...CALL, signal })) as { data?: Record<string, string> };
     return Object.values(found.data ?? {});
   } catch (error) {
-    if (error instanceof KubeError && ([403, 404].includes(error.status ?? 0) || error.reason === "ResponseTooLarge"))
+    if (error instanceof KubeError && ([403, 404].includes(error.status) || error.reason === "ResponseTooLarge"))
       return [];
     throw error;
   }

@@ -29,15 +29,18 @@ import type { HeldGateway } from "../../machines/cluster/listening.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import type { KindContext } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
-import type { ClusterContext } from "./context.ts";
 
 /** `stamp` says whether the cluster has an Envoy Gateway of its own. */
 type Subject = Readonly<{ handle: string; stamp: "own" | "bundle" }>;
 type Verdict = Readonly<{ kind: "free" }> | HeldGateway;
 /** Looks at who has the kinds of the Gateway API on clusters. */
 export type GatewayKindLooks = Looks<Subject, Verdict>;
-type Context = Pick<ClusterContext, "caches" | "settings" | "tenants" | "gatewayKinds">;
+type Context = Pick<
+  KindContext<ClusterObject, Readonly<{ gatewayKinds: GatewayKindLooks }>>,
+  "caches" | "settings" | "tenants" | "gatewayKinds"
+>;
 
 const CALL = { timeoutMs: 5_000 } as const;
 const METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json;q=0.5";

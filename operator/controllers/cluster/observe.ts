@@ -52,7 +52,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
   const bundle = observeBundle(context, object);
   const { gatewayAddress, certifiesEachName, ...named } = await observeAddress(context, object, bundle);
-  const { routing, ...decided } = lookAtRouting(context, object);
+  const decided = lookAtRouting(context, object);
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -77,14 +77,19 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const way = {
     gatewayAddress,
     certifiesEachName,
-    routing: hostRouting(context, object) ?? shownRouting(object, { routing, ...decided }),
+    routing: shownRouting(context, object, decided),
   };
   return { observed, provider, files, content, facts: { ...deriveFacts(object, provider, probe), ...way } };
 }
 
-/** Of clusters of our own the spec says it all. */
-function shownRouting({ spec }: ClusterObject, { routing, isDecided }: RoutingView): ClusterFacts["routing"] {
-  return spec.imported !== undefined && isDecided ? routing : undefined;
+/** Of clusters of our own with a Gateway of theirs the spec says it all. */
+function shownRouting(
+  context: ClusterContext,
+  object: ClusterObject,
+  { routing, isDecided }: RoutingView,
+): ClusterFacts["routing"] {
+  if (object.spec.imported === undefined) return hostRouting(context, object);
+  return isDecided ? routing : undefined;
 }
 
 function heldListening({ status }: ClusterObject, held: RoutingView["held"]): Pick<ClusterObserved, "listening"> {

@@ -123,18 +123,19 @@ const HELD: Readonly<Record<HeldGateway["kind"], Readonly<{ reason: string; mess
  * never told to be at fault, nobody knows yet.
  */
 export function listeningCondition(view: ListeningView, isBeingMade: boolean): WantedCondition {
-  const { told } = view;
-  if (view.kind === "unasked") return told ?? conditionOf(GATEWAY_LISTENS, "Unknown", "Looking", "");
-  if (view.kind !== "seen") {
-    const { reason, message } = HELD[view.kind];
-    return conditionOf(
-      GATEWAY_LISTENS,
-      "False",
-      reason,
-      `${message(view.what)}; requests come in by Ingress meanwhile.`,
-    );
-  }
-  const { verdict, hasIngress } = view;
+  if (view.kind === "unasked") return view.told ?? conditionOf(GATEWAY_LISTENS, "Unknown", "Looking", "");
+  return view.kind === "seen" ? seenCondition(view, isBeingMade) : heldCondition(view);
+}
+
+function heldCondition({ kind, what }: HeldGateway): WantedCondition {
+  const { reason, message } = HELD[kind];
+  return conditionOf(GATEWAY_LISTENS, "False", reason, `${message(what)}; requests come in by Ingress meanwhile.`);
+}
+
+function seenCondition(
+  { told, verdict, hasIngress }: Extract<ListeningView, { kind: "seen" }>,
+  isBeingMade: boolean,
+): WantedCondition {
   if (verdict === "listens") return conditionOf(GATEWAY_LISTENS, "True", "Listens", "");
   const { yet, reason, message } = LACKS[verdict];
   const meanwhile = hasIngress ? "requests come in by ingress-nginx meanwhile" : NOTHING_ELSE[verdict];
