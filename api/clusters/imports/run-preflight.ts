@@ -36,7 +36,8 @@ export async function runPreflight(context: Context, access: ImportAccess, asked
   const { importLimit } = context.services;
   const look = await importLimit.inTurn(asked.organizationId, () => lookAt(context, access, asked));
   const said = asked.own_components ?? undefined;
-  const usual = context.services.config.clusterRouting;
+  // The front of local clusters plays the controller of Gateways on those alone that were made here.
+  const usual = asked.provider === "local" ? "ingress" : context.services.config.clusterRouting;
   const routing = asked.routing ?? undefined;
   if (typeof look === "string") {
     const judged = { routing: routing ?? "ingress", ownComponents: said ?? [], findings: [unseen(look)] };
