@@ -26,8 +26,9 @@ const MARKS = {
 async function seen(world: World): Promise<unknown[]> {
   const cluster = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "theirs" });
   const { routing, conditions = [] } = (cluster?.["status"] ?? {}) as ClusterStatus;
-  const secrets = (await world.management.list(SECRETS)).items.flatMap(({ metadata }) => metadata.labels ?? {});
-  const profile = secrets.find((labels) => labels[LABELS.bundleProfile] !== undefined)?.[LABELS.bundleProfile];
+  const { items } = await world.management.list(SECRETS);
+  const labels = items.map(({ metadata }) => metadata.labels?.[LABELS.bundleProfile]);
+  const profile = labels.find((label) => label !== undefined);
   return [profile, routing, await rendered(world), conditions.find(({ type }) => type === "GatewayListens")?.reason];
 }
 
@@ -56,7 +57,7 @@ async function deploy(world: World): Promise<void> {
 
 /** The kinds of somebody else's: of a network or a mesh of theirs, or of their provider. */
 async function bringKinds(world: World): Promise<void> {
-  await world.until(() => expect(world.tenantHandles()).not.to.be.empty);
+  await world.until(() => Promise.resolve(expect(world.tenantHandles()).not.to.be.empty));
   const tenant = world.tenant(world.tenantHandles()[0] ?? "");
   await tenant?.create(CUSTOM_RESOURCE_DEFINITIONS, { metadata: { ...KIND, annotations: MARKS } }, THEIRS);
 }
