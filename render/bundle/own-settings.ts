@@ -18,11 +18,15 @@ export const ENVOY_GATEWAY_PROGRAM: OwnTerms["program"] = { image: "envoyproxy/g
 
 function certManagerFaults({ args, files }: ProgramSettings): string[] {
   const config = configOf(files, "ControllerConfiguration");
+  // Since 1.21 there is a map for it, which counts before what stood alone.
+  const newer = mapIn(config, "gatewayAPI");
   const said = [
-    ["enableGatewayAPI", flag(args, "enable-gateway-api") ?? config["enableGatewayAPI"]],
+    ["enableGatewayAPI", flag(args, "enable-gateway-api") ?? newer["enabled"] ?? config["enableGatewayAPI"]],
     [
       "enableGatewayAPIListenerSet",
-      flag(args, "enable-gateway-api-listenerset") ?? config["enableGatewayAPIListenerSet"],
+      flag(args, "enable-gateway-api-listenerset") ??
+        newer["enableListenerSet"] ??
+        config["enableGatewayAPIListenerSet"],
     ],
     ["the feature gate ListenerSets", gate(args) ?? mapIn(config, "featureGates")["ListenerSets"]],
   ] as const;

@@ -253,6 +253,13 @@ describe("What a cluster has of its own of the bundle", () => {
     const left = (args: readonly string[], ...files: string[]): readonly string[] =>
       judge(copyOf("cert-manager", { settings: { args, files } })).left;
     expect(left([], "kind: Other", config("ListenerSets: true"))).to.deep.equal(["cert-manager"]);
+    const newer = (switches: string): string =>
+      `kind: ControllerConfiguration\ngatewayAPI: {${switches}}\nfeatureGates: {ListenerSets: true}`;
+    expect(left([], newer("enabled: true, enableListenerSet: true"))).to.deep.equal(["cert-manager"]);
+    expect(left([], newer("enabled: true"))).to.deep.equal([]);
+    expect(
+      left([], `${newer("enableListenerSet: false")}\nenableGatewayAPI: true\nenableGatewayAPIListenerSet: true`),
+    ).to.deep.equal([]);
     for (const [args, file] of [
       [["--feature-gates=ListenerSets=false"], config("ListenerSets: true")],
       [["--enable-gateway-api=false"], config("ListenerSets: true")],
