@@ -144,13 +144,13 @@ function registeredProfile(
 
 /** Returns a cluster's spec with the routing that is in force: what the bundle brings goes by that. */
 export function specInForce(context: Context, object: ClusterObject): ClusterObject["spec"] {
-  const { routing } = lookAtRouting(context, object);
-  return routing === routingOf(object.spec) ? object.spec : { ...object.spec, routing };
+  return { ...object.spec, routing: lookAtRouting(context, object).routing };
 }
 
-/** Returns the kind of cluster that its registration is to say; undefined where it says already what it is to say until more is known. */
+/** Returns the kind of cluster that its registration is to say; undefined while nothing is decided. */
 export function profileInForce(context: Context, object: ClusterObject): BundleProfile | undefined {
-  return lookAtRouting(context, object).isDecided ? bundleProfile(specInForce(context, object)) : undefined;
+  const { routing, isDecided } = lookAtRouting(context, object);
+  return isDecided ? bundleProfile({ ...object.spec, routing }) : undefined;
 }
 
 /** Returns what a registration says of the kind of cluster while nothing is decided. */

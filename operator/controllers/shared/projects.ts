@@ -18,7 +18,8 @@ type Counts = (application: ArgoApplication) => boolean;
 type Manifest = Readonly<{ metadata?: Readonly<{ name?: string }>; spec?: unknown }>;
 type Print = Readonly<{ name: string; print: string }>;
 
-const printOf = ({ metadata, spec }: Manifest): Print => ({ name: metadata?.name ?? "", print: fingerprint(spec) });
+const nameOf = ({ metadata }: Manifest): string => metadata?.name ?? "";
+const printOf = (manifest: Manifest): Print => ({ name: nameOf(manifest), print: fingerprint(manifest.spec) });
 
 /** Keeps Argo CD's projects as clusters and charts need them: what may be deployed from where to where. */
 export class Projects {
@@ -39,7 +40,8 @@ export class Projects {
   /** Tells whether an organization's projects are as they should be; without a cluster there are none. */
   isCurrent(namespace: string): boolean {
     const wanted = this.#wanted(namespace);
-    return wanted.every((project) => this.#has(project)) && this.#spare(namespace, wanted).length === 0;
+    const names = wanted.map(({ name }) => name);
+    return wanted.every((project) => this.#has(project)) && this.#spare(namespace, names).length === 0;
   }
 
   /** Tells whether an organization's project names a cluster. */
@@ -51,7 +53,7 @@ export class Projects {
   async apply(namespace: string): Promise<void> {
     const wanted = this.#organization(namespace);
     for (const project of wanted) if (!this.#matches(project)) await this.#argo.apply("AppProject", project);
-    for (const { metadata } of this.#spare(namespace, wanted.map(printOf)))
+    for (const { metadata } of this.#spare(namespace, wanted.map(nameOf)))
       await this.#argo.deleteOwned(APP_PROJECTS, metadata.name);
   }
 
@@ -97,9 +99,8 @@ export class Projects {
     if (bears(object) || bears(previous)) this.#prints.delete(object.metadata.namespace ?? "");
   }
 
-  #spare(namespace: string, wanted: readonly Print[]): readonly ProjectObject[] {
-    const names = new Set(wanted.map(({ name }) => name));
-    return projectNames(namespace).flatMap((name) => (names.has(name) ? [] : (this.#find(name) ?? [])));
+  #spare(namespace: string, wanted: readonly string[]): readonly ProjectObject[] {
+    return projectNames(namespace).flatMap((name) => (wanted.includes(name) ? [] : (this.#find(name) ?? [])));
   }
 
   #organization(namespace: string): readonly Manifest[] {
