@@ -214,9 +214,9 @@ describe("Shared clusters on hosts", function () {
       calm = await play(virtualClusterStory);
     });
 
-    it("end the same after a crash at every fifth effect, before and after it", async () => {
+    it("end the same after a crash at each kind of effect", async () => {
       const more = (at: number): Disturbance => ({ staleEvents: at % 5 });
-      await assertSameAfterCrashes(virtualClusterStory, calm, { every: 5, sides: "alternating", more });
+      await assertSameAfterCrashes(virtualClusterStory, calm, { sides: "either", more });
     });
 
     it("end the same with late, lost, contested and slow calls", async () => {

@@ -15,10 +15,13 @@ export const isFull = process.env["BERTH_CHAOS"] === "full";
 /** The seed that found the last fault: a run that names none repeats it; BERTH_TEST_SEED=<n> or `random` looks further. */
 const SEED_DEFAULT = 926_915;
 
+const ASKED = process.env["BERTH_TEST_SEED"];
+/** The seed of this run, for what says it with each of its cases. */
+export const SEED = ASKED === "random" ? Date.now() % 1_000_000 : Number(ASKED ?? SEED_DEFAULT);
+
 /** Reads the seed of this run and prints it. */
 export function testSeed(): number {
-  const asked = process.env["BERTH_TEST_SEED"];
-  const seed = asked === "random" ? Date.now() % 1_000_000 : Number(asked ?? SEED_DEFAULT);
+  const seed = SEED;
   console.log(`    seed ${seed} (repeat with BERTH_TEST_SEED=${seed})`);
   return seed;
 }

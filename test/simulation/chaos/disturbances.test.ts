@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Spoiling } from "../../support/spoil-source.ts";
 import type { Misbehaviour } from "../world/disturbance.ts";
+import { cover, type Least } from "../world/cover.ts";
 import { OLD_DECISIONS } from "../world/old-decisions.ts";
 import { spoiledWorld } from "../world/spoiled-world.ts";
 import { isFull, testSeed } from "../../support/seeded-random.ts";
 import { CHAOS_STORIES, type ChaosStory } from "./chaos-stories.ts";
-import { cover, type Least } from "./cover.ts";
 import {
   capped,
   crashes,

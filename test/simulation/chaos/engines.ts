@@ -11,16 +11,17 @@
  * - capped: tokens live as long as the clouds let them;
  * - ordeals: at every rest something is lost, or comes back, that must make no difference.
  *
- * A run takes those that cover every pair (cover.ts); BERTH_CHAOS=full takes all; BERTH_CHAOS_CASE=<pattern> takes those alone
+ * A run takes those that cover every pair (../world/cover.ts); BERTH_CHAOS=full takes all; BERTH_CHAOS_CASE=<pattern> takes those alone
  * whose text it matches ("before effect 53 .* 10 effects later"), so that what a night found is played again in a second.
  */
 import type { Disturbance, Outage } from "../world/disturbance.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
+import { kindOfEffect, type Covering } from "../world/cover.ts";
 import { ORDEALS, type Ordeal } from "./ordeals.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
-/** One disturbed run, what it tries, and which pair it covers. */
-export type Case = Readonly<{ tries: string; covers: string; disturbance?: Disturbance; ordeal?: Ordeal }>;
+/** One disturbed run. */
+export type Case = Covering & Readonly<{ disturbance?: Disturbance; ordeal?: Ordeal }>;
 /** Makes the cases of a story. */
 export type Engine = (rehearsal: Rehearsal, seed: number) => Case[];
 
@@ -31,12 +32,6 @@ const ROLLBACKS = [1, 3, 10] as const;
 const UNREPEATABLE = /^(create|delete) (Secret|DatabaseBackup) |^patch UpgradeRequest /;
 const LIVES_H = [1, 24, 48] as const;
 const SHARES = [0.1, 0.3, 0.6, 1] as const;
-
-/** Says what kind of effect one is, whatever it is done to: `patch Cluster status` of `patch Cluster one status`. */
-export function kindOfEffect(effect: string): string {
-  const [verb = "", kind = "", , subresource = ""] = effect.split(" ");
-  return verb === "POST" ? `${verb} ${kind.split("/").at(-1)}` : `${verb} ${kind} ${subresource}`.trim();
-}
 
 /** Lists a death before and one after each effect. */
 export function crashes({ effects }: Rehearsal): Case[] {

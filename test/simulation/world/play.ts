@@ -4,10 +4,12 @@
  * 1. `play` lets the story happen in a new world, and what is under way at its end come to rest: nothing that must always
  *    hold was hurt;
  * 2. `assertSame` plays it under a disturbance: it comes to the same result;
- * 3. `assertSameAfterCrashes` does so once for each effect of the undisturbed run, at which the operator dies.
+ * 3. `assertSameAfterCrashes` does so once for each kind of effect of the undisturbed run, before or after which the operator
+ *    dies; which one of a kind is the seed's choice, and BERTH_CHAOS=full takes all of them.
  */
 import { expect } from "chai";
-import { isFull } from "../../support/seeded-random.ts";
+import { SEED } from "../../support/seeded-random.ts";
+import { cover, kindOfEffect, type Covering } from "./cover.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 /** Tells what happens in a world; what it answers must not depend on how the run was disturbed. */
@@ -18,16 +20,12 @@ export type Played<T = unknown> = Readonly<{ world: World; result: T }>;
 
 const REST_MS = 10_000;
 
-type When = "before" | "after";
-
 /** At which effects the operator dies; at each kind of them after the set-up, before and after it, when nothing else is said. */
 export type CrashPoints = Readonly<{
   /** Picks effects by what they are. */
   of?: (effect: string) => boolean;
-  /** Which sides of an effect; `alternating` takes one of them. */
-  sides?: "both" | "alternating";
-  /** Takes one effect of so many. */
-  every?: number;
+  /** Which sides of a kind of effect; `either` takes one of them. */
+  sides?: "both" | "either";
   /** Disturbs the run beyond its crash. */
   more?: (at: number) => WorldOptions["disturbance"];
 }>;
@@ -64,47 +62,32 @@ export async function assertSame<T>(
   return world;
 }
 
-/**
- * Plays a story once for each crash that is to be survived; returns how many there were. An effect that comes again after
- * the same effect, as when a whole pass is repeated, is the same place to die at: BERTH_CHAOS=full takes those too.
- */
+/** Plays a story once for each crash that is to be survived; returns how many there were. */
 export async function assertSameAfterCrashes<T>(
   story: Story<T>,
   calm: Played<T>,
   points: CrashPoints = {},
 ): Promise<number> {
-  const chosen = crashes(calm.world, points);
+  const [chosen = []] = cover([crashes(calm.world, points)], SEED, { first: 0, more: 0 });
   expect(chosen, "crashes that are to be survived").not.to.be.empty;
-  for (const { at, when } of chosen) {
-    const why = `crash ${when} effect ${at} (${calm.world.effects[at - 1] ?? ""})`;
+  for (const { at, when, tries } of chosen) {
     const disturbance = { ...points.more?.(at), crashes: [{ at, when }] };
-    const world = await assertSame(story, calm, { seed: 1, disturbance }, why);
-    expect(world.starts, `${why}: starts of the operator`).to.equal(calm.world.starts + 1);
+    const world = await assertSame(story, calm, { seed: 1, disturbance }, `seed ${SEED}: ${tries}`);
+    expect(world.starts, `${tries}: starts of the operator`).to.equal(calm.world.starts + 1);
   }
   return chosen.length;
 }
 
-function crashes(calm: World, points: CrashPoints): { at: number; when: When }[] {
-  const { sides = "both", every = 1 } = points;
-  const chosen: { at: number; when: When }[] = [];
-  const isNew = newPlaces(calm, points);
-  for (let at = calm.setUpEffects + 1; at <= calm.effects.length; at += every) {
-    if (!isNew(at)) continue;
-    const one: When = at % 2 === 0 ? "before" : "after";
-    const both: readonly When[] = ["before", "after"];
-    chosen.push(...(sides === "both" ? both : [one]).map((when) => ({ at, when })));
-  }
-  return chosen;
-}
+type Crash = Covering & Readonly<{ at: number; when: "before" | "after" }>;
 
-/** Picks effects by what they are, and of those at the same place the first one. */
-function newPlaces({ effects }: World, { of = () => true }: CrashPoints): (at: number) => boolean {
-  const seen = new Set<string>();
-  return (at) => {
-    const [before = "", effect = ""] = [effects[at - 2], effects[at - 1]];
-    const place = `${before} → ${effect}`;
-    if (!of(effect) || (seen.has(place) && !isFull)) return false;
-    seen.add(place);
-    return true;
-  };
+function crashes({ effects, setUpEffects }: World, { of = () => true, sides = "both" }: CrashPoints): Crash[] {
+  return effects.flatMap((effect, index) => {
+    const at = index + 1;
+    if (at <= setUpEffects || !of(effect)) return [];
+    return (["before", "after"] as const).map((when) => {
+      const kind = kindOfEffect(effect);
+      const covers = sides === "both" ? `${when} ${kind}` : kind;
+      return { at, when, covers, tries: `crash ${when} effect ${at} (${effect})` };
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { takeCovering } from "./cover.ts";
-import { crashes, kindOfEffect, missed, type Case } from "./engines.ts";
-import type { Rehearsal } from "./rehearsal.ts";
+import { crashes, missed, type Case } from "../chaos/engines.ts";
+import type { Rehearsal } from "../chaos/rehearsal.ts";
+import { kindOfEffect, takeCovering } from "./cover.ts";
 
 const EFFECTS = ["patch Cluster one status", "patch Cluster two status", "push", "patch Deployment shop", "push"];
 const rehearsal = (effects: readonly string[], watched: readonly string[] = []): Rehearsal =>

@@ -1,5 +1,7 @@
 import { isFull, seededRandom } from "../../support/seeded-random.ts";
-import type { Case } from "./engines.ts";
+
+/** A disturbed run: what it tries, and which pair it covers, of a kind of effect and what befalls it there. */
+export type Covering = Readonly<{ tries: string; covers: string }>;
 
 /** How many of a story's cases are taken whatever they cover: those that stand first, and others by the seed. */
 export type Least = Readonly<{ first: number; more: number }>;
@@ -10,14 +12,18 @@ const ASKED = process.env["BERTH_CHAOS_CASE"];
  * Chooses which cases of each story are tried: so many of each, then by the seed whichever covers a pair that none before it
  * did, until no pair is left; which story a pair is tried in is the seed's choice.
  */
-export function cover(ofStories: readonly (readonly Case[])[], seed: number, least: Least): Case[][] {
+export function cover<T extends Covering>(ofStories: readonly (readonly T[])[], seed: number, least: Least): T[][] {
   if (ASKED !== undefined) return ofStories.map((cases) => cases.filter(({ tries }) => new RegExp(ASKED).test(tries)));
   if (isFull) return ofStories.map((cases) => [...cases]);
   return takeCovering(ofStories, seed, least);
 }
 
 /** The same whatever the environment asks for. */
-export function takeCovering(ofStories: readonly (readonly Case[])[], seed: number, { first, more }: Least): Case[][] {
+export function takeCovering<T extends Covering>(
+  ofStories: readonly (readonly T[])[],
+  seed: number,
+  { first, more }: Least,
+): T[][] {
   const random = seededRandom(seed);
   const orders = ofStories.map((cases) => cases.slice(first).map((one) => ({ one, order: random() })));
   const rest = orders.map((all) => all.sort((a, b) => a.order - b.order).map(({ one }) => one));
@@ -30,4 +36,10 @@ export function takeCovering(ofStories: readonly (readonly Case[])[], seed: numb
     chosen[story]?.push(one);
   }
   return chosen;
+}
+
+/** Says what kind of effect one is, whatever it is done to: `patch Cluster status` of `patch Cluster one status`. */
+export function kindOfEffect(effect: string): string {
+  const [verb = "", kind = "", , subresource = ""] = effect.split(" ");
+  return verb === "POST" ? `${verb} ${kind.split("/").at(-1)}` : `${verb} ${kind} ${subresource}`.trim();
 }
