@@ -207,12 +207,22 @@ const TENANT_RULES: readonly Rule[] = [
 const CALLED = "vcluster.loft.sh/object-name";
 /** What a deployment's certificates are called: its handle ends in characters of its id (render/custom-domain.ts). */
 const CERTIFICATE = "-[a-z2-7]{10}(-domain)?-tls(-x-|$)";
-/** cert-manager of the host makes these: what a tenant changed there would be asked of the authority anew each time (docs/adr/0141). */
+/** cert-manager says by it of which Certificate a Secret is. */
+const MADE_OF = "cert-manager.io/certificate-name";
+const isNoCertificate = ["object.metadata.name", `string(object.metadata.?annotations[?'${CALLED}'].orValue(''))`]
+  .map((name) => `!${name}.matches('${CERTIFICATE}')`)
+  .join(" && ");
+const isCopy = [
+  `${label("oldObject", MANAGED_BY)} != ''`,
+  `oldObject.metadata.?annotations[?'${MADE_OF}'].orValue('') != oldObject.metadata.name`,
+].join(" || ");
+/**
+ * cert-manager of the host makes these: what a tenant changed there would be asked of the authority anew each time
+ * (docs/adr/0141). vcluster deletes what is called as a copy of a tenant's Secret that is gone, whoever made it.
+ */
 const CERTIFICATE_RULE: Rule = {
   resource: "secrets",
-  cel: ["object.metadata.name", `string(object.metadata.?annotations[?'${CALLED}'].orValue(''))`]
-    .map((name) => `!${name}.matches('${CERTIFICATE}')`)
-    .join(" && "),
+  cel: `request.operation == 'DELETE' ? (${isCopy}) : (${isNoCertificate})`,
   message: "metadata.name is that of a deployment's certificate, which is the platform's on a shared cluster.",
 };
 
@@ -229,10 +239,10 @@ const VARIABLES = [
 export function renderHostGuard(certifies: boolean): readonly [policy: Manifest, binding: Manifest] {
   const apiVersion = "admissionregistration.k8s.io/v1";
   const metadata = { name: HOST_GUARD, labels: { [LABELS.managed]: "true" } };
-  const rule = (apiGroup: string, resources: readonly string[]): object => ({
+  const rule = (apiGroup: string, resources: readonly string[], more: readonly string[] = []): object => ({
     apiGroups: [apiGroup],
     apiVersions: ["*"],
-    operations: ["CREATE", "UPDATE"],
+    operations: ["CREATE", "UPDATE", ...more],
     resources,
     scope: "Namespaced",
   });
@@ -240,7 +250,8 @@ export function renderHostGuard(certifies: boolean): readonly [policy: Manifest,
     failurePolicy: "Fail",
     matchConstraints: {
       resourceRules: [
-        rule("", ["pods", "services", "endpoints", ...(certifies ? [CERTIFICATE_RULE.resource] : [])]),
+        rule("", ["pods", "services", "endpoints"]),
+        ...(certifies ? [rule("", [CERTIFICATE_RULE.resource], ["DELETE"])] : []),
         rule("discovery.k8s.io", ["endpointslices"]),
         rule("networking.k8s.io", ["ingresses"]),
         ...ROUTE_GROUPS.map((group) => rule(group, ["*"])),

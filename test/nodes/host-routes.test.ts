@@ -42,6 +42,8 @@ const namesIn = (listed: string): readonly string[] =>
     .map(({ metadata, spec }) => [metadata.namespace, ...spec.dnsNames].join(" "))
     .toSorted();
 
+const certificatesOf = (handle: string): readonly string[] => certificatesOnHost("mallory", { handle, spec: {} });
+
 const listenersFor = (hostname: string): object => ({
   parentRef: { name: "berth", namespace: "berth-gateway" },
   listeners: [{ name: "https", hostname, port: 443, protocol: "HTTPS", tls: { certificateRefs: [{ name: "mine" }] } }],
@@ -159,9 +161,12 @@ describe("Routes of shared clusters that the operator writes on a host with real
     const { root } = scene.parts.acme;
     await servedBy(platformName(SHOP), SHOP, root);
     await servedBy(platformName(STALL), STALL, root);
+    await mallory.kubectl("-n", STALL, "delete", "secret", `${STALL}-tls`);
+    await hears("deleted");
+    const made = await scene.client.get(SECRETS, { namespace: "vc-mallory", name: certificatesOf(STALL)[0] ?? "" });
+    expect(made, "which vcluster takes for its copy").not.to.equal(undefined);
     const requests = await scene.parts.cluster.kubectl("-n", "vc-mallory", "get", "certificaterequests", "-o", "name");
     expect(requests.trim().split("\n"), "what its authority has made meanwhile").to.have.length(1);
-    await mallory.kubectl("-n", STALL, "delete", "secret", `${STALL}-tls`);
   });
 
   it("move to the certificate for all names once there is one, and lose no request", async () => {
@@ -303,7 +308,7 @@ describe("Routes of shared clusters that the operator writes on a host with real
   });
 
   it("go with their deployment, whose deletion sees them gone; the other tenant's stay", async () => {
-    const certificates = certificatesOnHost("mallory", { handle: STALL, spec: {} });
+    const certificates = certificatesOf(STALL);
     const place = { namespace: "vc-mallory", handle: STALL, certificates };
     const secrets = async (): Promise<readonly string[]> => {
       const { items } = await scene.client.list(SECRETS, { namespace: "vc-mallory" });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { createKubeClient, type KubeClient, type KubeObject } from "../../../adapters/kubernetes/kube-client.ts";
-import { NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { NAMESPACES, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../../../contract/identity.ts";
 import { renderHostGuard } from "../../../render/cluster/host-guard.ts";
 import { startApiServer, type ApiServer } from "../../support/api-server.ts";
@@ -260,6 +260,25 @@ describe("The guard of hosts on a real API server", function () {
       expect(await refusalOf(admin, NAMESPACE, object), object.kind).to.equal(undefined);
     for (const [name, object] of Object.entries(ATTACKS))
       if (!name.endsWith("(Pod Security)")) expect(await stranger.refusal(object), name).to.equal(undefined);
+  });
+
+  it("lets a tenant's account delete a Secret that it has copied, and none that cert-manager has made", async () => {
+    const named = (name: string): Record<string, string> => ({ "cert-manager.io/certificate-name": name });
+    const short = `${HANDLE}-tls-x-${HANDLE}-x-shop`;
+    const made = ["a-long-name-0123456789", short].map((name) => ({ name, annotations: named(name) }));
+    const copied = { name: `${HANDLE}-domain-tls-x-web-x-shop`, annotations: named("theirs"), labels: MANAGED_BY };
+    const own = [copied, { ...copied, name: "theirs" }, { name: "theirs-x-shop", annotations: named("theirs") }];
+    const path = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+    const remove = ({ name }: Readonly<{ name: string }>): Promise<string> =>
+      tenant.client.request("DELETE", `${path}/${name}`).then(() => "deleted", String);
+    for (const metadata of [...made, ...own])
+      await admin.request("POST", path, { body: { apiVersion: "v1", kind: "Secret", metadata } });
+    for (const one of made) expect(await remove(one), one.name).to.contain("403");
+    for (const one of own) expect(await remove(one), one.name).to.equal("deleted");
+    const collection = await tenant.client.request("DELETE", path).then(() => "deleted", String);
+    expect(collection).to.contain("403");
+    await admin.request("DELETE", path);
+    expect((await admin.list(SECRETS, { namespace: NAMESPACE })).items).to.deep.equal([]);
   });
 
   it("refuses a change that brings in what a creation may not", async () => {
