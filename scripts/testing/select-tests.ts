@@ -37,12 +37,13 @@ const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
 );
 
 /**
- * What `make test` leaves to `make test-all`: the long one among those of its room, where shorter ones break of most of what
- * it would find.
+ * What `make test` leaves to `make test-all`: the long ones among those of their room, where shorter ones, of the part itself
+ * or of the simulated world, break of most of what they would find.
  */
 const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
   [
     "chaos/everything",
+    "chaos/kills",
     "console/stories/memory",
     "console/stories/pictures",
     "e2e/adoption",
@@ -51,10 +52,15 @@ const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "e2e/berthctl",
     "e2e/chart-rights",
     "e2e/client-package",
+    "e2e/cluster-life",
+    "e2e/command-line",
+    "e2e/console",
+    "e2e/databases",
     "e2e/deployment-automation",
     "e2e/deployment-fields",
     "e2e/import",
     "e2e/jobs",
+    "e2e/promotion",
     "e2e/release-command",
     "e2e/retried-syncs",
     "e2e/truth",
