@@ -3,6 +3,9 @@ import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 
 type Domain = Readonly<{ spec: Pick<DeploymentSpec, "customDomain">; status?: DeploymentStatus | undefined }>;
 
+/** What cert-manager writes on each Secret and request that it makes: of which Certificate they are. */
+export const MADE_OF = "cert-manager.io/certificate-name";
+
 /** Derives the name of the TXT record that proves a domain. */
 export function domainRecordName(domain: string): string {
   return `_berth.${domain}`;

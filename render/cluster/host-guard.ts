@@ -5,6 +5,8 @@
  * namespace, which no account in it can write.
  */
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
+import { MADE_OF } from "../custom-domain.ts";
+import { VCLUSTER_MARK } from "./virtual-cluster.ts";
 
 /** Names the policy and its binding. */
 export const HOST_GUARD = "berth-virtual-clusters";
@@ -17,7 +19,6 @@ type Manifest = Readonly<{
   spec: object;
 }>;
 
-const MANAGED_BY = "vcluster.loft.sh/managed-by";
 const IS_CHANGED = "request.operation != 'CREATE'";
 const CONTROL_PLANE = "'node-role.kubernetes.io/'";
 
@@ -144,8 +145,8 @@ const TENANT_RULES: readonly Rule[] = [
   },
   {
     resource: "pods",
-    cel: `${label("object", MANAGED_BY)} != '' || ${isAsBefore(MANAGED_BY)}`,
-    message: `Without the label ${MANAGED_BY} no NetworkPolicy would hold.`,
+    cel: `${label("object", VCLUSTER_MARK)} != '' || ${isAsBefore(VCLUSTER_MARK)}`,
+    message: `Without the label ${VCLUSTER_MARK} no NetworkPolicy would hold.`,
   },
   {
     resource: "services",
@@ -207,13 +208,11 @@ const TENANT_RULES: readonly Rule[] = [
 const CALLED = "vcluster.loft.sh/object-name";
 /** What a deployment's certificates are called: its handle ends in characters of its id (render/custom-domain.ts). */
 const CERTIFICATE = "-[a-z2-7]{10}(-domain)?-tls(-x-|$)";
-/** cert-manager says by it of which Certificate a Secret is. */
-const MADE_OF = "cert-manager.io/certificate-name";
 const isNoCertificate = ["object.metadata.name", `string(object.metadata.?annotations[?'${CALLED}'].orValue(''))`]
   .map((name) => `!${name}.matches('${CERTIFICATE}')`)
   .join(" && ");
 const isCopy = [
-  `${label("oldObject", MANAGED_BY)} != ''`,
+  `${label("oldObject", VCLUSTER_MARK)} != ''`,
   `oldObject.metadata.?annotations[?'${MADE_OF}'].orValue('') != oldObject.metadata.name`,
 ].join(" || ");
 /**

@@ -10,6 +10,8 @@ import { RETRY } from "../argocd/application.ts";
 import { ARGO_FINALIZER, LABEL_ORGANIZATION } from "../delivery-names.ts";
 import type { JsonMap } from "../text/yaml-text.ts";
 
+/** What vcluster writes on a host is marked by it; what its chart and cert-manager make is not. */
+export const VCLUSTER_MARK = "vcluster.loft.sh/managed-by";
 /** Names the chart; one minor at a time, and only forward (its own rule). */
 export const VCLUSTER_CHART = { repository: "https://charts.loft.sh", name: "vcluster", version: "0.36.1" } as const;
 /** Names the project of all virtual clusters. */

@@ -17,6 +17,7 @@ import { CLUSTER_GATEWAY } from "../../../render/bundle/gateway-components.ts";
 import { isFor } from "../../../render/bundle/wanted-components.ts";
 import { GATEWAY_CERTIFICATE } from "../../../render/charts/gateway-names.ts";
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
+import { MADE_OF } from "../../../render/custom-domain.ts";
 import type { PlatformSecret } from "../../delivery/platform-secrets.ts";
 import type { ClusterDeletionObserved } from "../../machines/cluster/observe-types.ts";
 import { lifeOf } from "../../machines/deployment/domain-certificate.ts";
@@ -55,8 +56,6 @@ const FRESH_MS = 60_000;
 /** What is as it shall be is looked at less often: a renewal, which comes long before the end, is brought so much later. */
 const STEADY_FRESH_MS = 600_000;
 const CALL = { timeoutMs: 5_000 } as const;
-/** What cert-manager writes on each Secret that it makes. */
-const MADE_OF = "cert-manager.io/certificate-name";
 
 /** Creates the looks; an answer never waits, and the last one stands while the API server gives none. */
 export function createWildcardLooks(clock: Clock, onNews: (handle: string) => void): WildcardLooks {

@@ -18,6 +18,7 @@ import { deleteSchedule, hasSchedule } from "../../delivery/left-schedule.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../../delivery/tenant-namespace.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import type { HostGuards } from "../../provisioners/vcluster/host-guards.ts";
+import type { HostedRoute } from "../../provisioners/vcluster/host-routes.ts";
 import { hasOption, withoutFinalizer } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterReach } from "./cluster-reach.ts";
@@ -25,7 +26,6 @@ import { readCluster, type DeliveredObject, type DeliveryContext } from "./targe
 import { ORPHAN_KIND } from "../../resources/handles.ts";
 import { goingView, observeLeft } from "./deletion-views.ts";
 import { removalRequest } from "./effects.ts";
-import type { HostedRoute } from "./hosted-route.ts";
 import { rootView } from "./views.ts";
 import { recordedDelivery, REMOVED } from "../shared/git-desk.ts";
 import { takeApart } from "../shared/take-apart.ts";

@@ -7,6 +7,7 @@ import {
   CHALLENGES,
   SECRETS,
 } from "../../../adapters/kubernetes/resource-types.ts";
+import { MADE_OF } from "../../../render/custom-domain.ts";
 import { clusterWord } from "../../machines/deployment/cluster-word.ts";
 import type { CertificateView, IssuedCertificate } from "../../machines/deployment/domain-certificate.ts";
 import type { CertificatePlace } from "./certificate-place.ts";
@@ -158,7 +159,7 @@ async function findCause(
 
 async function requestWord(client: KubeClient, namespace: string, certificate: string): Promise<string | undefined> {
   const requests = (await listOf<Request>(client, CERTIFICATE_REQUESTS, namespace)).filter(
-    ({ metadata }) => metadata.annotations?.["cert-manager.io/certificate-name"] === certificate,
+    ({ metadata }) => metadata.annotations?.[MADE_OF] === certificate,
   );
   const [newest] = requests.toSorted((one, other) => madeAt(other).localeCompare(madeAt(one)));
   return newest?.status?.conditions?.find(({ type, status }) => type === "Ready" && status !== "True")?.message;

@@ -11,17 +11,16 @@ import { listIfServed } from "../../../adapters/kubernetes/list-if-served.ts";
 import { CERTIFICATES, LISTENER_SETS, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
-import { certificateName, domainCertificateName } from "../../../render/custom-domain.ts";
+import { VCLUSTER_MARK } from "../../../render/cluster/virtual-cluster.ts";
+import { certificateName, domainCertificateName, MADE_OF } from "../../../render/custom-domain.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
-import { unlessGone, WRITTEN } from "./host-ingresses.ts";
+import { unlessGone } from "./host-ingresses.ts";
 import { hostObjectName } from "./host-object-name.ts";
 
 /** Where a deployment's certificates may lie on its host: Certificate and Secret have one name. */
 export type CertificatesPlace = Readonly<{ namespace: string; certificates: readonly string[] }>;
 
 const CALL = { timeoutMs: 5_000 } as const;
-/** cert-manager says by it of which Certificate a Secret is. */
-const MADE_OF = "cert-manager.io/certificate-name";
 
 /** Names what certificates of a deployment are called on the host of its virtual cluster. */
 export function certificatesOnHost(
@@ -116,5 +115,5 @@ async function mark(client: KubeClient, { metadata }: KubeObject, isIngress: boo
 
 /** What vcluster has written is its tenant's, and goes with what it is a copy of. */
 function isMade({ metadata: { name, labels, annotations } }: KubeObject): boolean {
-  return annotations?.[MADE_OF] === name && labels?.[WRITTEN] === undefined;
+  return annotations?.[MADE_OF] === name && labels?.[VCLUSTER_MARK] === undefined;
 }

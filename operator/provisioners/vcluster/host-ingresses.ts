@@ -8,10 +8,8 @@ import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-
 import { INGRESSES, ROLES } from "../../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { withoutForeignNames, type HostNames, type IngressHosts } from "../../../render/cluster/host-names.ts";
-import { virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
+import { VCLUSTER_MARK, virtualClusterName } from "../../../render/cluster/virtual-cluster.ts";
 
-/** What vcluster has written is marked; the Ingress by which its API server is reached is not, nor what cert-manager makes. */
-export const WRITTEN = "vcluster.loft.sh/managed-by";
 const CALL = { timeoutMs: 5_000 } as const;
 /** Of the largest that there can be, of a megabyte and more, an answer has room for so many. */
 const FEW = 2;
@@ -107,7 +105,7 @@ type Role = KubeObject & Readonly<{ rules?: readonly Readonly<{ resources?: read
 export async function clearIngresses(client: KubeClient, settled: readonly string[]): Promise<boolean> {
   const { items } = await client.list(INGRESSES, {
     ...CALL,
-    labelSelector: WRITTEN,
+    labelSelector: VCLUSTER_MARK,
     slim: ({ metadata }) => ({ metadata }),
   });
   let isLeft = false;

@@ -199,6 +199,9 @@ export async function removeRoutes(client: KubeClient, place: RoutePlace): Promi
 /** Whose route it is, and in which namespace of its host. */
 export type RoutePlace = Readonly<{ handle: string }> & CertificatesPlace;
 
+/** A deployment's route on a host, by the host's handle. */
+export type HostedRoute = RoutePlace & Readonly<{ host: string }>;
+
 /** Lists what of a kind is the platform's; undefined where the host does not know the kind. */
 function listRoutes(
   client: KubeClient,

@@ -8,6 +8,7 @@ import {
   SERVICES,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
+import { VCLUSTER_MARK } from "../../../render/cluster/virtual-cluster.ts";
 import { ENFORCING_AGENTS } from "../../../render/preflight/find-lacks.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
@@ -41,7 +42,7 @@ const API_SERVER = {
   timeoutMs: CALL_MS,
 } as const;
 /** What the chart and vcluster itself have there. What vcluster copies has its tenant's labels, and always its mark: whoever fills a namespace with it makes no look at the host too large. */
-const RELEASES = { labelSelector: "app=vcluster,!vcluster.loft.sh/managed-by", timeoutMs: CALL_MS } as const;
+const RELEASES = { labelSelector: `app=vcluster,!${VCLUSTER_MARK}`, timeoutMs: CALL_MS } as const;
 const ACCESS_MEMBERS = ["token", "certificate-authority"] as const;
 
 /** Looks at hosts, for all of their virtual clusters at once: as many of them as there are cost what one does. */
