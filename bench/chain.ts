@@ -50,8 +50,11 @@ try {
   }
 
   const repository = new DeliveryRepository(stack);
+  const read = async (): Promise<Application | undefined> =>
+    management.get<Application>(APPLICATIONS, { namespace: "argocd", name: handle });
   const baseline: number[] = [];
   for (let round = 0; round < 10; round += 1) {
+    const former = (await read())?.status?.sync?.revision;
     const startedAtMs = Date.now();
     const commit = repository.pushFile(gitPath, `${repository.read(gitPath)}# ${round}\n`);
     await management.patch(
@@ -62,9 +65,9 @@ try {
     );
     await eventually(
       async () => {
-        const { status } = (await management.get<Application>(APPLICATIONS, { namespace: "argocd", name: handle }))!;
-        if (status?.sync?.revision !== commit || status.sync.status !== "Synced" || status.health?.status !== "Healthy")
-          throw new Error("Not synced yet");
+        const { sync, health } = (await read())?.status ?? {};
+        const isAtRest = sync?.status === "Synced" && health?.status === "Healthy" && sync.revision !== former;
+        if (!isAtRest || !repository.holds(sync.revision ?? "", commit)) throw new Error("Not synced yet");
       },
       60_000,
       20,

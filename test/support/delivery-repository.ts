@@ -60,6 +60,12 @@ export class DeliveryRepository {
       .filter((id) => id !== "");
   }
 
+  /** Tells whether a commit is, or came after, another one: what a stranger pushed the operator may put back at once. */
+  holds(revision: string, commit: string): boolean {
+    if (revision === commit) return true;
+    return this.git("rev-list", `${commit}..${this.fetch()}`).split("\n").includes(revision);
+  }
+
   forcePush(revision: string): void {
     insist(() => this.git("push", "--quiet", "--force", "origin", `${revision}:refs/heads/${this.#branch}`));
   }
