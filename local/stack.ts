@@ -46,6 +46,8 @@ export type StackOptions = Readonly<{
   nodes?: LocalConfig["nodes"];
   /** Has the management cluster's API server note what gateway and operator ask of it. */
   audited?: boolean;
+  /** Leaves Berth's own kinds and rights out of the management cluster, for its chart to bring. */
+  bare?: boolean;
   /** Longest pause before a child that died is started again; half a minute unless told. */
   restartPauseMsMax?: number;
   report?: (line: string) => void;
@@ -100,7 +102,7 @@ const binariesOf: Readonly<Partial<Record<StackPart, readonly BinaryName[]>>> = 
 /** Starts the embedded stack, or some parts of it, in a home folder. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const homeDir = resolve(options.homeDir);
-  const report = options.report ?? (() => undefined);
+  const { report = () => undefined, audited, bare } = options;
   await mkdir(homeDir, { recursive: true });
   const release = await takeLock(join(homeDir, "lock"));
   if (!release)
@@ -125,10 +127,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const parts = close(options.only ?? (Object.keys(needs) as StackPart[]));
     await supervisor.open();
-    const context = await openContext(
-      { homeDir, projectDir, config, supervisor, audited: options.audited === true, report },
-      listBinaries(parts),
-    );
+    const basis = { homeDir, projectDir, config, supervisor, audited, bare, report };
+    const context = await openContext(basis, listBinaries(parts));
     await startParts(context, parts, started);
     options.signal?.throwIfAborted();
     await keeper.open(() => deriveConnection(context, started));

@@ -29,7 +29,9 @@ export type StackContext = Readonly<{
   config: LocalConfig;
   supervisor: Supervisor;
   /** Whether the API server notes what gateway and operator ask of it. */
-  audited: boolean;
+  audited?: boolean | undefined;
+  /** Whether the management cluster is without Berth's own kinds and rights. */
+  bare?: boolean | undefined;
   ports: PortBook;
   secrets: Readonly<Record<(typeof secretNames)[number], string>>;
   binaries: Binaries;
@@ -43,7 +45,7 @@ export const ARGOCD_NAMESPACE = "argocd";
 /** Names the operator's own namespace on the management cluster. */
 export const BERTH_NAMESPACE = "berth-system";
 
-type Basis = Pick<StackContext, "homeDir" | "projectDir" | "config" | "supervisor" | "audited" | "report">;
+type Basis = Pick<StackContext, "homeDir" | "projectDir" | "config" | "supervisor" | "audited" | "bare" | "report">;
 
 /** Opens what a home folder remembers and begins to fetch the binaries that the chosen parts need. */
 export async function openContext(basis: Basis, names: readonly BinaryName[]): Promise<StackContext> {

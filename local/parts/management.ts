@@ -61,7 +61,7 @@ async function derivePlane({ homeDir, ports, secrets, audited }: StackContext, e
     etcdUrl,
     etcdPrefix: "/management",
     adminToken: secrets.admin,
-    ...(audited ? { auditedUsers: ["berth-api", "berth-operator"] } : {}),
+    ...(audited === true ? { auditedUsers: ["berth-api", "berth-operator"] } : {}),
     users: [
       { name: "berth-api", token: secrets.api },
       { name: "berth-operator", token: secrets.operator },
@@ -71,16 +71,17 @@ async function derivePlane({ homeDir, ports, secrets, audited }: StackContext, e
   };
 }
 
-async function applyFoundation({ projectDir, supervisor, report }: StackContext, access: KubeAccess): Promise<void> {
+async function applyFoundation(context: StackContext, access: KubeAccess): Promise<void> {
+  const { projectDir, supervisor, report, bare } = context;
   const persistence = { report, signal: supervisor.closing };
   const namespaces = [ARGOCD_NAMESPACE, BERTH_NAMESPACE].map((name) => ({
     apiVersion: "v1",
     kind: "Namespace",
     metadata: { name },
   }));
-  const crds = [...(await readArgoCrds()), ...(await readManifests(join(projectDir, "crds")))];
+  const crds = [...(await readArgoCrds()), ...(bare === true ? [] : await readManifests(join(projectDir, "crds")))];
   await applyManifests(access, [...namespaces, ...crds], persistence);
-  for (const file of ["berth-rbac.yaml", "argocd-rbac.yaml", "berth-admission.yaml"])
+  for (const file of ["argocd-rbac.yaml", ...(bare === true ? [] : ["berth-rbac.yaml", "berth-admission.yaml"])])
     await applyManifests(access, await readManifestFile(join(projectDir, "local/manifests", file)), persistence);
   for (const crd of crds) await becomeEstablished(access, crd.metadata.name, persistence);
 }

@@ -234,14 +234,19 @@ const VARIABLES = [
   },
 ];
 
-/** Renders the policy and its binding, in the order in which they are applied; `certifies`: the host makes certificates for names that no Ingress has. */
+const WRITES = ["CREATE", "UPDATE"];
+
+/**
+ * Renders the policy and its binding, in the order in which they are applied; `certifies`: the host makes certificates for names
+ * that no Ingress has, so that nobody brings one.
+ */
 export function renderHostGuard(certifies: boolean): readonly [policy: Manifest, binding: Manifest] {
   const apiVersion = "admissionregistration.k8s.io/v1";
   const metadata = { name: HOST_GUARD, labels: { [LABELS.managed]: "true" } };
-  const rule = (apiGroup: string, resources: readonly string[], more: readonly string[] = []): object => ({
+  const rule = (apiGroup: string, resources: readonly string[], operations: readonly string[] = WRITES): object => ({
     apiGroups: [apiGroup],
     apiVersions: ["*"],
-    operations: ["CREATE", "UPDATE", ...more],
+    operations,
     resources,
     scope: "Namespaced",
   });
@@ -250,7 +255,7 @@ export function renderHostGuard(certifies: boolean): readonly [policy: Manifest,
     matchConstraints: {
       resourceRules: [
         rule("", ["pods", "services", "endpoints"]),
-        ...(certifies ? [rule("", [CERTIFICATE_RULE.resource], ["DELETE"])] : []),
+        rule("", [CERTIFICATE_RULE.resource], [...(certifies ? WRITES : []), "DELETE"]),
         rule("discovery.k8s.io", ["endpointslices"]),
         rule("networking.k8s.io", ["ingresses"]),
         ...ROUTE_GROUPS.map((group) => rule(group, ["*"])),
@@ -259,7 +264,7 @@ export function renderHostGuard(certifies: boolean): readonly [policy: Manifest,
     variables: VARIABLES,
     validations: [
       ...POD_RULES.map((one) => validationOf(one)),
-      ...[...TENANT_RULES, ...(certifies ? [CERTIFICATE_RULE] : [])].map((one) => validationOf(one, true)),
+      ...[...TENANT_RULES, CERTIFICATE_RULE].map((one) => validationOf(one, true)),
     ],
   };
   const binding = {

@@ -10,7 +10,6 @@ import { createKubeClient, type KubeClient, type KubeObject } from "../../adapte
 import { NODES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import { environmentOf, type DeploymentManifest } from "./berth-release.ts";
-import { readDocuments } from "./dry-run.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { eventually } from "./eventually.ts";
 import { BERTH_CHART } from "./helm.ts";
@@ -39,26 +38,18 @@ const GUIDES = ["installing", "upgrading", "argocd"].map((name) =>
   fileURLToPath(new URL(`../../docs/guides/${name}.md`, import.meta.url)),
 );
 const run = promisify(execFile);
-/** What `make run` applies by itself, and the chart is to bring here. */
-const FOUNDATION = [
-  ...["clusters", "deployments", "databaseinstances", "databasebackups", "upgraderequests"].map(
-    (plural) => `crds/hosting.berth.dev_${plural}.yaml`,
-  ),
-  "local/manifests/berth-rbac.yaml",
-  "local/manifests/berth-admission.yaml",
-];
 const DOCKERFILES = { gateway: "api/Dockerfile", operator: "operator/Dockerfile" } as const;
 
 /** Starts the scene. */
 export async function startInstallScene(): Promise<InstallScene> {
   const homeDir = await mkdtemp(join(tmpdir(), "berth-install-"));
-  const stack = await startStack({ homeDir, nodes: "simulated", only: ["postgres", "management", "git"], quiet: true });
+  const only = ["postgres", "management", "git"] as const;
+  const stack = await startStack({ homeDir, nodes: "simulated", only, bare: true, quiet: true });
   const admin = createKubeClient({ kubeconfigPath: stack.connection.kubeconfig });
   const running: StagedProcess[] = [];
   const images: StagedImage[] = [];
   const dir = await mkdtemp(join(tmpdir(), "berth-beside-"));
   await chmod(dir, 0o755);
-  await clear(admin);
   for (const name of ["node-1", "node-2"]) await admin.create(NODES, nodeOf(name), USER);
   const workDir = join(homeDir, "work");
   await cp(BERTH_CHART, join(workDir, "charts/berth"), { recursive: true });
@@ -83,21 +74,6 @@ export async function startInstallScene(): Promise<InstallScene> {
     },
   };
 }
-
-async function clear(admin: KubeClient): Promise<void> {
-  for (const { apiVersion = "", kind = "", metadata } of FOUNDATION.flatMap(readDocuments)) {
-    const plural = kind.endsWith("y") ? `${kind.toLowerCase().slice(0, -1)}ies` : `${kind.toLowerCase()}s`;
-    const scope = metadata.namespace === undefined ? "" : `/namespaces/${metadata.namespace}`;
-    await admin.request("DELETE", `/apis/${apiVersion}${scope}/${plural}/${metadata.name}`);
-  }
-  await eventually(async () => {
-    const list = (await admin.request("GET", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions")) as Named;
-    if (list.items.some(({ metadata }) => metadata.name.endsWith(".hosting.berth.dev")))
-      throw new Error("CRDs are left");
-  });
-}
-
-type Named = Readonly<{ items: readonly Readonly<{ metadata: Readonly<{ name: string }> }>[] }>;
 
 function nodeOf(name: string): KubeObject {
   return { apiVersion: "v1", kind: "Node", metadata: { name, labels: { "kubernetes.io/hostname": name } } };

@@ -335,4 +335,16 @@ describe("The guard of hosts on a real API server", function () {
     await eventually(async () => expect(await tenant.refusal(own({}))).to.match(/^403 /));
     expect(await tenant.refusal(ATTACKS["has a rule without host"] as KubeObject)).to.match(/^403 /);
   });
+
+  it("lets a certificate be brought where an Ingress may name one, and keeps what cert-manager has made there, too", async () => {
+    await applyAll(admin, renderHostGuard(false));
+    const brought = ATTACKS["is in the place of a certificate"] as KubeObject;
+    await eventually(async () => expect(await tenant.refusal(brought)).to.equal(undefined));
+    const path = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+    const { name } = brought.metadata;
+    const metadata = { name, annotations: { "cert-manager.io/certificate-name": name } };
+    await admin.request("POST", path, { body: { apiVersion: "v1", kind: "Secret", metadata } });
+    const said = await tenant.client.request("DELETE", `${path}/${name}`).then(() => "deleted", String);
+    expect(said).to.contain("403");
+  });
 });
