@@ -12,6 +12,7 @@ import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
+import { MADE_WITHIN_MS } from "../operator/machines/cluster/being-made.ts";
 import { takeApiServerCost, type ApiServerCost } from "./api-server-cost.ts";
 import type { Asked } from "./cheap-cloud.ts";
 import { startGateway, type Server } from "./gateway-process.ts";
@@ -24,8 +25,6 @@ import { settleScene } from "./settle-scene.ts";
 
 const [deployments = 10_000, clusters = 200, seconds = 120] = process.argv.slice(2).map(Number);
 const QUIET_MS = 3_000;
-/** Clusters are looked at more often in their first five minutes (operator/machines/cluster/being-made.ts). */
-const SETTLED_MS = 5 * 60_000;
 const REQUESTS_SHOWN = 8;
 
 type Parts = Readonly<{ operator: OperatorProcess; gateway: Server; database: pg.Client }>;
@@ -92,7 +91,8 @@ try {
   operator = await scene.startOperator();
   gateway = await startGateway(scene.databaseUrl, scene.kubeconfig);
   await operator.quiet({ deployments, clusters }, QUIET_MS);
-  await delay(SETTLED_MS);
+  // Until then clusters are looked at more often.
+  await delay(MADE_WITHIN_MS);
   const parts = { operator, gateway, database };
   const before = await look(scene, parts);
   console.log(`at rest, load ${loadavg()[0]!.toFixed(1)}`);

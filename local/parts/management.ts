@@ -72,16 +72,16 @@ async function derivePlane({ homeDir, ports, secrets, audited }: StackContext, e
 }
 
 async function applyFoundation(context: StackContext, access: KubeAccess): Promise<void> {
-  const { projectDir, supervisor, report, bare } = context;
+  const { projectDir, supervisor, report, bare = false } = context;
   const persistence = { report, signal: supervisor.closing };
   const namespaces = [ARGOCD_NAMESPACE, BERTH_NAMESPACE].map((name) => ({
     apiVersion: "v1",
     kind: "Namespace",
     metadata: { name },
   }));
-  const crds = [...(await readArgoCrds()), ...(bare === true ? [] : await readManifests(join(projectDir, "crds")))];
+  const crds = [...(await readArgoCrds()), ...(bare ? [] : await readManifests(join(projectDir, "crds")))];
   await applyManifests(access, [...namespaces, ...crds], persistence);
-  for (const file of ["argocd-rbac.yaml", ...(bare === true ? [] : ["berth-rbac.yaml", "berth-admission.yaml"])])
+  for (const file of ["argocd-rbac.yaml", ...(bare ? [] : ["berth-rbac.yaml", "berth-admission.yaml"])])
     await applyManifests(access, await readManifestFile(join(projectDir, "local/manifests", file)), persistence);
   for (const crd of crds) await becomeEstablished(access, crd.metadata.name, persistence);
 }

@@ -21,7 +21,6 @@ export const SEED = ASKED === "random" ? Date.now() % 1_000_000 : Number(ASKED ?
 
 /** Reads the seed of this run and prints it. */
 export function testSeed(): number {
-  const seed = SEED;
-  console.log(`    seed ${seed} (repeat with BERTH_TEST_SEED=${seed})`);
-  return seed;
+  console.log(`    seed ${SEED} (repeat with BERTH_TEST_SEED=${SEED})`);
+  return SEED;
 }

@@ -16,7 +16,7 @@
  */
 import type { Disturbance, Outage } from "../world/disturbance.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
-import { kindOfEffect, type Covering } from "../world/cover.ts";
+import { deathsIn, kindOfEffect, type Covering } from "../world/cover.ts";
 import { ORDEALS, type Ordeal } from "./ordeals.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
@@ -35,13 +35,11 @@ const SHARES = [0.1, 0.3, 0.6, 1] as const;
 
 /** Lists a death before and one after each effect. */
 export function crashes({ effects }: Rehearsal): Case[] {
-  return effects.flatMap((effect, index) =>
-    (["before", "after"] as const).map((when) => ({
-      tries: `a crash ${when} effect ${index + 1} (${effect})`,
-      covers: `${when} ${kindOfEffect(effect)}`,
-      disturbance: { crashes: [{ at: index + 1, when }] },
-    })),
-  );
+  return deathsIn(effects).map(({ tries, covers, at, when }) => ({
+    tries,
+    covers,
+    disturbance: { crashes: [{ at, when }] },
+  }));
 }
 
 /** Lists views that are versions old: all along, and after a death at each effect. */

@@ -43,3 +43,19 @@ export function kindOfEffect(effect: string): string {
   const [verb = "", kind = "", , subresource = ""] = effect.split(" ");
   return verb === "POST" ? `${verb} ${kind.split("/").at(-1)}` : `${verb} ${kind} ${subresource}`.trim();
 }
+
+/** A death of the operator before or after one of the effects of a run, the first of which is 1. */
+export type Death = Covering & Readonly<{ at: number; when: "before" | "after"; effect: string }>;
+
+/** Lists a death before and one after each effect of a run. */
+export function deathsIn(effects: readonly string[]): Death[] {
+  return effects.flatMap((effect, index) =>
+    (["before", "after"] as const).map((when) => ({
+      tries: `a crash ${when} effect ${index + 1} (${effect})`,
+      covers: `${when} ${kindOfEffect(effect)}`,
+      at: index + 1,
+      when,
+      effect,
+    })),
+  );
+}

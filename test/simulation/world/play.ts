@@ -9,7 +9,7 @@
  */
 import { expect } from "chai";
 import { SEED } from "../../support/seeded-random.ts";
-import { cover, kindOfEffect, type Covering } from "./cover.ts";
+import { cover, deathsIn, kindOfEffect, type Death } from "./cover.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 /** Tells what happens in a world; what it answers must not depend on how the run was disturbed. */
@@ -78,16 +78,7 @@ export async function assertSameAfterCrashes<T>(
   return chosen.length;
 }
 
-type Crash = Covering & Readonly<{ at: number; when: "before" | "after" }>;
-
-function crashes({ effects, setUpEffects }: World, { of = () => true, sides = "both" }: CrashPoints): Crash[] {
-  return effects.flatMap((effect, index) => {
-    const at = index + 1;
-    if (at <= setUpEffects || !of(effect)) return [];
-    return (["before", "after"] as const).map((when) => {
-      const kind = kindOfEffect(effect);
-      const covers = sides === "both" ? `${when} ${kind}` : kind;
-      return { at, when, covers, tries: `crash ${when} effect ${at} (${effect})` };
-    });
-  });
+function crashes({ effects, setUpEffects }: World, { of = () => true, sides = "both" }: CrashPoints): Death[] {
+  const deaths = deathsIn(effects).filter(({ at, effect }) => at > setUpEffects && of(effect));
+  return sides === "both" ? deaths : deaths.map((death) => ({ ...death, covers: kindOfEffect(death.effect) }));
 }
