@@ -15,8 +15,8 @@ import { toldConditions } from "../../support/told-conditions.ts";
 /** Who visits: the roles of an organization, and its owner who is one of the platform's people besides. */
 type Visitor = OrganizationRole | "platformAdmin";
 
-/** By day those who may least and most, and one between them; all for a night. */
-const VISITING: ReadonlySet<OrganizationRole> = new Set(isFull ? ORGANIZATION_ROLES : ["viewer", "member"]);
+/** By day who may least, beside who may most; for a night also those between them. */
+const VISITING: ReadonlySet<OrganizationRole> = new Set(isFull ? ORGANIZATION_ROLES : ["viewer"]);
 
 /** Every page, and whether somebody is offered something on it; the tabs that offer more than their page. */
 const PAGES: Readonly<Record<string, Readonly<{ offers: boolean; tabs?: readonly string[] }>>> = {
