@@ -16,8 +16,8 @@ const OF_THE_MOMENT = new Set([
   "request_id",
 ]);
 
-/** A new operator asks about these anew; what it finds is the same, only the time is another. */
-const ASKED_ANEW = new Set(["DomainVerified", "CertificateReady"]);
+/** Others are asked of these anew, who may be under way for a moment; what is found is the same, only the time is another. */
+const ASKED_ANEW = new Set(["DomainVerified", "CertificateReady", "Healthy"]);
 
 /** Name content of Git and when it came: what may change there is judged by files (RENDER_CHANGES). */
 const NAME_CONTENT = new Set(["Rendered", "Committed", "Synced"]);
@@ -37,13 +37,8 @@ export function findLost(old: unknown, now: unknown, path = ""): string[] {
 
 function mayDiffer(key: string, condition: object): boolean {
   const type = "type" in condition ? String(condition.type) : "";
-  if (key === "last_transition_time") return ASKED_ANEW.has(type) || NAME_CONTENT.has(type) || isOfEngine(condition);
+  if (key === "last_transition_time") return ASKED_ANEW.has(type) || NAME_CONTENT.has(type);
   return key === "message" && NAME_CONTENT.has(type);
-}
-
-/** That a database's engine runs: on a busy machine its cluster may not answer one look, and then it is told as running anew. */
-function isOfEngine(condition: object): boolean {
-  return "reason" in condition && condition.reason === "Running";
 }
 
 const PLURALS: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ export function createBackupKeyLooks({
       return { kind: "found", keys: text === "" ? undefined : new SecretText(text), print };
     },
     onNews,
-    outlasts: true,
+    outlasts: "always",
     // What is secret shows as one and the same text.
     newsIn: (view) => (view.kind === "found" ? view.print : view.kind),
   });

@@ -58,7 +58,7 @@ export function createGatewayKindLooks(clock: Clock, onNews: (handle: string) =>
     ask: (client, { stamp }) => (stamp === "own" ? askForServed(client) : askForOthers(client)),
     onNews,
     forgets: true,
-    outlasts: true,
+    outlasts: "always",
   });
 }
 

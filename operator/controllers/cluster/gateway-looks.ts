@@ -82,7 +82,7 @@ export function createGatewayLooks(clock: Clock, onNews: (handle: string) => voi
     if (verdicts.gateway === "late") throw new Error("What is said of the Gateway is of an older generation");
     return { kind: "published", address: await ingressAddress(client), ...verdicts };
   };
-  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: "always" });
 }
 
 /** Names are led to a Gateway once it serves all of them: by one listener, or each by its own. Those that lead there stay. */

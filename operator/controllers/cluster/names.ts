@@ -50,7 +50,7 @@ export function createNameLooks(lookUp: LookUpRecords, clock: Clock, onNews: (ha
     return { kind: "looked", stamp: subject.stamp, verdict, endpoint };
   };
   const isAwaited = (view: Looked | Unanswered): boolean => view.kind !== "looked" || view.verdict !== "points";
-  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: "always" });
 }
 
 async function findVerdict(lookUp: LookUpRecords, { domain, address }: Subject): Promise<Looked["verdict"]> {

@@ -70,7 +70,7 @@ export function createWildcardLooks(clock: Clock, onNews: (handle: string) => vo
     ask,
     isAwaited,
     onNews,
-    outlasts: true,
+    outlasts: "always",
   });
 }
 

@@ -40,7 +40,7 @@ const FRESH_MS = 2_000;
 
 /** Creates the looks at databases, each at most every two seconds. */
 export function createEngineLooks(clock: Clock, onNews: (handle: string) => void): EngineLooks {
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: "once" });
 }
 
 async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {

@@ -43,7 +43,7 @@ const ENDS: ReadonlyMap<string | undefined, EndedBackup["end"]> = new Map([
 
 /** Creates the looks at backups; what was seen stands while a cluster does not answer. */
 export function createDeploymentBackupLooks(clock: Clock, onNews: (handle: string) => void): BackupLooks {
-  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: true });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, isAwaited, onNews, outlasts: "always" });
 }
 
 /** What is awaited is a place for them that Velero reaches, and what makes them. */

@@ -58,7 +58,7 @@ export function createDomainLooks(
     ]);
     return { kind: "looked", domain: subject.stamp, proof, certificate, points, route };
   };
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: "once" });
 }
 
 async function prove(resolve: ResolveTxt, { record }: DomainSubject): Promise<ProofView> {

@@ -22,7 +22,7 @@ export function createPodLooks(clock: Clock, onNews: (handle: string) => void): 
     if (trouble?.run === undefined) return { kind: "judged", trouble };
     return { kind: "judged", trouble: withLastLines(trouble, await readLastLines(client, place, trouble.run)) };
   };
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, forgets: true, outlasts: true, newsIn });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, forgets: true, outlasts: "always", newsIn });
 }
 
 /** That a first look finds no trouble is no news. */

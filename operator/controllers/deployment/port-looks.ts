@@ -26,7 +26,7 @@ const HOST = /^[a-z0-9.-]{1,253}$/;
 
 /** Creates the looks at public ports. */
 export function createPortLooks(clock: Clock, onNews: (handle: string) => void): PortLooks {
-  return new Looks({ clock, freshMs: FRESH_MS, ask: lookAtPorts, onNews });
+  return new Looks({ clock, freshMs: FRESH_MS, ask: lookAtPorts, onNews, outlasts: "once" });
 }
 
 /** Reads what a cluster's Gateway says of public ports. */

@@ -22,5 +22,5 @@ export function createReadyPodLooks(clock: Clock, onNews: (handle: string) => vo
     const found = await client.get<Workload>(type, { namespace, name }, { timeoutMs: TIMEOUT_MS });
     return { kind: "counted", ready: found?.status?.readyReplicas ?? 0 };
   };
-  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: true });
+  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: "always" });
 }

@@ -11,7 +11,10 @@ type Known<V> = Readonly<{
   stage: string | undefined;
   /** How many answers in a row were no end, at the same stage. */
   awaited: number;
+  isMissed: boolean;
 }>;
+/** What to believe after a look, and whether nobody answered it. */
+type Answer<V> = Pick<Known<V>, "view" | "isMissed">;
 
 /**
  * What is looked at; another stamp makes what is known old. A stage says that it is being made, and how far that is: what is
@@ -30,8 +33,8 @@ type Options<S extends Subject, V> = Readonly<{
   onNews: (handle: string) => void;
   /** Another stamp makes what is known not only old, but wrong. */
   forgets?: boolean;
-  /** What was seen stands while its cluster does not answer. */
-  outlasts?: boolean;
+  /** What was seen stands while its cluster does not answer, always or for one look, after which it is asked again soon. */
+  outlasts?: "always" | "once";
   /** Picks what of an answer is news; all of it where it is left out. */
   newsIn?: (view: V | Unanswered) => unknown;
 }>;
@@ -99,20 +102,22 @@ export class Looks<S extends Subject, V> {
     const { onNews, newsIn = (view) => view } = this.#options;
     this.#asked.set(handle, stamp);
     this.#disarm(handle);
-    const view = client === undefined ? NOT_REGISTERED : await this.#answer(client, subject, before);
+    const answer = await this.#answer(client, subject, before);
     // Meanwhile it may have been forgotten, or another stamp is asked about.
     if (this.#asked.get(handle) !== stamp) return;
     this.#asked.delete(handle);
-    this.#keep(subject, view);
-    if (JSON.stringify(newsIn(view)) !== JSON.stringify(newsIn(before))) onNews(handle);
+    this.#keep(subject, answer);
+    if (JSON.stringify(newsIn(answer.view)) !== JSON.stringify(newsIn(before))) onNews(handle);
   }
 
-  #keep({ handle, stamp = "", stage }: S, view: V | Unanswered): void {
+  #keep({ handle, stamp = "", stage }: S, answer: Answer<V>): void {
     const { clock, onNews } = this.#options;
     const before = this.#known.get(handle);
     const isSame = before?.stamp === stamp && before.stage === stage;
-    const awaited = stage !== undefined && this.#isAwaited(view) ? (isSame ? before.awaited : 0) + 1 : 0;
-    const known = { view, atMs: clock.monotonicMs(), stamp, stage, awaited };
+    const isDoubted = answer.isMissed && this.#standsOnce(handle);
+    const isSoon = isDoubted || (stage !== undefined && this.#isAwaited(answer.view));
+    const awaited = isSoon ? (isSame ? before.awaited : 0) + 1 : 0;
+    const known = { ...answer, atMs: clock.monotonicMs(), stamp, stage, awaited };
     this.#known.set(handle, known);
     if (awaited === 0) return;
     const ring = (): void => {
@@ -129,12 +134,19 @@ export class Looks<S extends Subject, V> {
     this.#alarms.delete(handle);
   }
 
-  async #answer(client: KubeClient, subject: S, before: V | Unanswered): Promise<V | Unanswered> {
+  async #answer(client: KubeClient | undefined, subject: S, before: V | Unanswered): Promise<Answer<V>> {
+    if (client === undefined) return { view: NOT_REGISTERED, isMissed: true };
     try {
-      return await this.#options.ask(client, subject);
+      return { view: await this.#options.ask(client, subject), isMissed: false };
     } catch (error) {
-      if (this.#options.outlasts === true) return before;
-      return { kind: "unreachable", message: error instanceof Error ? error.message : "It does not answer" };
+      const stands = this.#options.outlasts === "always" || this.#standsOnce(subject.handle);
+      const message = error instanceof Error ? error.message : "It does not answer";
+      return { view: stands ? before : { kind: "unreachable", message }, isMissed: true };
     }
+  }
+
+  /** One look that nobody answers says nothing yet of what the one before saw. */
+  #standsOnce(handle: string): boolean {
+    return this.#options.outlasts === "once" && this.#known.get(handle)?.isMissed !== true;
   }
 }

@@ -3,6 +3,7 @@ import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { Looks } from "../../../../operator/controllers/shared/looks.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
 
+type Subject = Readonly<{ handle: string; stage: string | undefined }>;
 type Answer = Readonly<{ kind: "found"; is: "there" | "coming" }>;
 const CLIENT = {} as KubeClient;
 const FRESH_MS = 60_000;
@@ -16,22 +17,26 @@ class Scene {
   is: Answer["is"] | "silent" = "coming";
   stage: string | undefined = "made";
   readonly #beganMs = this.clock.monotonicMs();
-  readonly looks = new Looks<Readonly<{ handle: string; stage: string | undefined }>, Answer>({
-    clock: this.clock,
-    freshMs: FRESH_MS,
-    ask: () => {
-      this.asked.push((this.clock.monotonicMs() - this.#beganMs) / 1_000);
-      return this.is === "silent"
-        ? Promise.reject(new Error("timeout"))
-        : Promise.resolve({ kind: "found", is: this.is });
-    },
-    isAwaited: (view) => view.kind !== "found" || view.is === "coming",
-    onNews: () => {
-      this.news += 1;
-      this.pass();
-    },
-    outlasts: true,
-  });
+  readonly looks: Looks<Subject, Answer>;
+
+  constructor(outlasts: "always" | "once" = "always") {
+    this.looks = new Looks<Subject, Answer>({
+      clock: this.clock,
+      freshMs: FRESH_MS,
+      ask: () => {
+        this.asked.push((this.clock.monotonicMs() - this.#beganMs) / 1_000);
+        return this.is === "silent"
+          ? Promise.reject(new Error("timeout"))
+          : Promise.resolve({ kind: "found", is: this.is });
+      },
+      isAwaited: (view) => view.kind !== "found" || view.is === "coming",
+      onNews: () => {
+        this.news += 1;
+        this.pass();
+      },
+      outlasts,
+    });
+  }
 
   pass(): ReturnType<Scene["looks"]["look"]> {
     return this.looks.look(CLIENT, { handle: "one", stage: this.stage });
@@ -116,5 +121,56 @@ describe("A look at what is being made", () => {
     scene.pass();
     await scene.clock.advance(6_000);
     expect(scene.asked).to.have.length(3);
+  });
+});
+
+describe("A look that nobody answers", () => {
+  const AT_REST: Answer = { kind: "found", is: "there" };
+  const UNREACHABLE = { kind: "unreachable", message: "timeout" };
+
+  async function seenOnce(): Promise<Scene> {
+    const scene = new Scene("once");
+    scene.stage = undefined;
+    scene.is = "there";
+    scene.pass();
+    await scene.clock.advance(FRESH_MS);
+    scene.is = "silent";
+    scene.pass();
+    await scene.clock.advance(0);
+    return scene;
+  }
+
+  it("says nothing of what the one before saw, and is asked again soon", async () => {
+    const scene = await seenOnce();
+    expect(scene.pass()).to.deep.equal(AT_REST);
+    scene.is = "there";
+    await scene.clock.advance(2_000);
+    expect(scene.pass()).to.deep.equal(AT_REST);
+    expect(scene.asked).to.deep.equal([0, 60, 62]);
+    expect(scene.clock.pending(), "timers").to.equal(0);
+  });
+
+  it("is told when it is the second in a row, and asked for at its time from then on", async () => {
+    const scene = await seenOnce();
+    await scene.clock.advance(2_000);
+    expect(scene.pass()).to.deep.equal(UNREACHABLE);
+    await scene.clock.advance(FRESH_MS);
+    scene.pass();
+    await scene.clock.advance(0);
+    expect(scene.pass()).to.deep.equal(UNREACHABLE);
+    expect(scene.asked).to.deep.equal([0, 60, 62, 122]);
+    expect(scene.clock.pending(), "timers").to.equal(0);
+  });
+
+  it("is no answer where nothing was seen before: it is asked again soon, and then told", async () => {
+    const scene = new Scene("once");
+    scene.stage = undefined;
+    scene.is = "silent";
+    scene.pass();
+    await scene.clock.advance(0);
+    expect(scene.pass()).to.deep.equal({ kind: "unasked" });
+    await scene.clock.advance(2_000);
+    expect(scene.pass()).to.deep.equal(UNREACHABLE);
+    expect(scene.asked).to.deep.equal([0, 2]);
   });
 });
