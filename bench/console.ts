@@ -141,7 +141,6 @@ const databaseUrl = await postgres.createDatabase();
 const gateway = await startGateway(databaseUrl, apiServer.kubeconfig);
 const browser = await startBrowser();
 try {
-  if (browser === undefined) throw new Error("There is no Chromium here: make browser fetches one");
   const account = await registerAccount(gateway.url);
   const me = await account.call<{ id: string; organizations: { id: string }[] }>("GET", "/auth/me");
   const owner = { organizationId: me.body.organizations[0]!.id, userId: me.body.id };

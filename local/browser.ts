@@ -1,5 +1,5 @@
 /*
- * `make browser`: the distribution's Chromium in the cache, for the tests of pages (test/support/browser.ts). Its packages are
+ * `make browser`: the distribution's Chromium, without a window's parts, in the cache, for the tests of pages (test/support/browser.ts). Its packages are
  * unpacked there, not installed: this needs no root, and changes nothing of the machine. Debian and its kin.
  */
 import { execFile } from "node:child_process";
@@ -10,7 +10,7 @@ import type { Run } from "./binaries/go-build.ts";
 import { loadLocalConfig } from "./config.ts";
 import { readDebianPackages } from "./images/debian-tree.ts";
 
-const PACKAGES = ["chromium", "fonts-dejavu-core"];
+const PACKAGES = ["chromium-headless-shell", "fonts-dejavu-core"];
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 const { cacheDir, childEnv } = loadLocalConfig();
 
@@ -26,7 +26,7 @@ async function install(): Promise<void> {
   try {
     await readDebianPackages({ name: "chromium", packages: PACKAGES, workDir, run });
     const tree = join(workDir, "chromium", "tree");
-    await access(join(tree, "usr/lib/chromium/chromium"));
+    await access(join(tree, "usr/lib/chromium/chromium-headless-shell"));
     await rm(target, { recursive: true, force: true });
     await rename(tree, target);
     process.stdout.write(`Chromium is in ${target}\n`);

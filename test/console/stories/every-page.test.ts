@@ -11,7 +11,8 @@ import { toldConditions } from "../../support/told-conditions.ts";
 const HOME_REQUESTS_MAX = 12;
 /** A name as long as one may be. */
 const LONG_NAME = "queue-of-orders-that-came-in-over-night1";
-const FOUR_K = { width: 3_840, height: 2_160 };
+/** As wide as a wall; how high it is decides nothing but what it costs to draw. */
+const FOUR_K = { width: 3_840, height: 480 };
 /** Lines that are longer than this nobody reads. */
 const MAIN_WIDTH_MAX = 1_600;
 
