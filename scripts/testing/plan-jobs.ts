@@ -51,7 +51,6 @@ const SECONDS_OF_ROOM: Readonly<Record<string, number>> = {
   console: 500,
   "api 1": 290,
   "api 2": 285,
-  chaos: 325,
   local: 290,
   // It waits more than it computes: the others fill its pauses only while there are others.
   operator: 300,

@@ -44,6 +44,7 @@ const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
   [
     "chaos/everything",
     "chaos/kills",
+    "chaos/outages",
     "console/stories/memory",
     "console/stories/pictures",
     "e2e/adoption",
