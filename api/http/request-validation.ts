@@ -68,7 +68,10 @@ export function oncePerDocument<T extends object>(
  * Cuts the document down to some operations and to the schemas that these name, and takes the prefix off their paths: the
  * validator walks through all of its document anew for each operation that it compiles.
  */
-export function documentOf(document: OpenapiDocument, operations: readonly Operation[]): OpenapiDocument {
+export function documentOf(
+  document: OpenapiDocument,
+  operations: readonly Pick<Operation, "path" | "method">[],
+): OpenapiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { path, method } of operations) {
     const item = document.paths[path] ?? document.paths[PREFIX + path] ?? {};
@@ -84,16 +87,21 @@ export function documentOf(document: OpenapiDocument, operations: readonly Opera
 
 /** Cuts a document down to what is asked: the validator would compile each answer that the document names, too. */
 function questionsOf(document: OpenapiDocument): OpenapiDocument {
+  return withResponses(document, () => false);
+}
+
+/** Cuts a document down to some of its answers, by their statuses. */
+export function withResponses(document: OpenapiDocument, has: (status: number) => boolean): OpenapiDocument {
+  const cut = (described: unknown): unknown => {
+    if (typeof described !== "object" || described === null || !("responses" in described)) return described;
+    const responses = Object.entries(described.responses as object).filter(([status]) => has(Number(status)));
+    return { ...described, responses: Object.fromEntries(responses) };
+  };
   const items = Object.entries(document.paths).map(([path, item]) => {
-    const methods = Object.entries(item).map(([method, described]) => [method, withoutAnswers(described)] as const);
+    const methods = Object.entries(item).map(([method, described]) => [method, cut(described)] as const);
     return [path, Object.fromEntries(methods)] as const;
   });
   return { ...document, paths: Object.fromEntries(items) };
-}
-
-function withoutAnswers(described: unknown): unknown {
-  const isOperation = typeof described === "object" && described !== null && "responses" in described;
-  return isOperation ? { ...described, responses: {} } : described;
 }
 
 /** Makes a thing when it is first asked for, and forgets what it was made of. */

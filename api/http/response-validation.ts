@@ -7,6 +7,7 @@ import {
   run,
   standIn,
   VALIDATOR_FORMATS,
+  withResponses,
   type OpenapiDocument,
 } from "./request-validation.ts";
 
@@ -14,6 +15,7 @@ import {
  * The gateway's answers to the published document, in tests only (it costs as much as the answer itself):
  * 1. the status, the media type and the error code must be declared;
  * 2. the validator judges the body; members that the document does not name are refused here, clients must bear them.
+ *    What all errors have is judged once for all operations: it would be compiled eight times for each.
  */
 export type SentAnswer = Readonly<{ status: number; contentType: string | undefined; body: unknown }>;
 export type ResponseCheck = (operation: Operation, answer: SentAnswer) => Promise<void>;
@@ -29,27 +31,20 @@ export const createResponseValidation = oncePerDocument((document, operations): 
   const closed = closedDocument(documentOf(document, operations));
   const groups = Map.groupBy(operations, (operation) => operation.group);
   const note = (error: Error): unknown => report.faults.push(error);
+  const results = withResponses(closed, (status) => !isError(status));
   const chains = new Map(
-    [...groups].map(([group, members]) => [group, validatorOf(documentOf(closed, members), note)]),
+    [...groups].map(([group, members]) => [group, validatorOf(documentOf(results, members), note)]),
   );
+  const ofErrors = validatorOf(errorDocument(closed), note);
   return async (operation, answer) => {
-    const content = declaredContent(closed, operation, answer.status);
-    if (content === undefined) {
-      assertNoBody(operation, answer);
-      return;
-    }
-    const mediaType = answer.contentType?.split(";")[0]?.trim() ?? "none";
-    const schema = content[mediaType]?.schema;
-    if (schema === undefined)
-      throw new Error(`${operation.operationId} ${answer.status}: media type ${mediaType} is not declared`);
-    if (mediaType !== "application/json") return;
+    const schema = declaredSchema(closed, operation, answer);
+    if (schema === undefined) return;
     assertCode(operation, schema, answer);
-    const response = standInResponse(answer.status);
-    await run(
-      chains.get(operation.group) ?? [],
-      standIn(operation, { path: anyPath(operation), search: "", headers: {}, body: undefined }),
-      response,
-    );
+    const [chain, asked, status] = isError(answer.status)
+      ? [ofErrors, { ...operation, ...errorOperation(schema) }, 200]
+      : [chains.get(operation.group) ?? [], operation, answer.status];
+    const response = standInResponse(status);
+    await run(chain, standIn(asked, { path: anyPath(operation), search: "", headers: {}, body: undefined }), response);
     // The middleware reports while json runs, so no other answer can come between these lines.
     report.faults = [];
     response.json(answer.body);
@@ -57,6 +52,34 @@ export const createResponseValidation = oncePerDocument((document, operations): 
     if (fault !== undefined) throw new Error(`${operation.operationId} ${answer.status}: ${fault.message}`);
   };
 });
+
+const FIRST_ERROR = 400;
+const JSON_TYPE = "application/json";
+
+const isError = (status: number): boolean => status >= FIRST_ERROR;
+
+type ErrorOperation = Pick<Operation, "path" | "method" | "body"> & Readonly<{ schema: Schema }>;
+
+/** Makes a document in which each schema that errors have is what one operation answers. */
+function errorDocument(document: OpenapiDocument): OpenapiDocument {
+  const errors = withResponses(document, isError).paths;
+  const declared = Object.values(errors).flatMap((item) => Object.values(item) as { responses: Declared }[]);
+  const schemas = declared
+    .flatMap(({ responses }) => Object.values(responses))
+    .map(({ content }) => content?.[JSON_TYPE]);
+  const operations = schemas.flatMap((one) => (one === undefined ? [] : [errorOperation(one.schema)]));
+  const paths = operations.map(({ path, method, schema }) => {
+    const answer = { description: path, content: { [JSON_TYPE]: { schema } } };
+    return [path, { [method]: { responses: { 200: answer } } }] as const;
+  });
+  return documentOf({ ...document, paths: Object.fromEntries(paths) }, operations);
+}
+
+/** Names what stands for all errors of a schema, whose codes are judged by themselves. */
+function errorOperation(declared: Schema): ErrorOperation {
+  const [schema = declared] = (declared["allOf"] ?? []) as readonly Schema[];
+  return { path: `/${String(schema["$ref"]).split("/").at(-1) ?? ""}`, method: "get", body: undefined, schema };
+}
 
 type Report = { faults: Error[] };
 
@@ -85,18 +108,31 @@ function standInResponse(status: number): { json: (body: unknown) => unknown } {
   } as { json: (body: unknown) => unknown };
 }
 
-function declaredContent(document: OpenapiDocument, operation: Operation, status: number): Declared[string]["content"] {
+/** Finds the schema of an answer; undefined where there is none to judge by. */
+function declaredSchema(document: OpenapiDocument, operation: Operation, answer: SentAnswer): Schema | undefined {
   const item = document.paths[operation.path]?.[operation.method] as { responses: Declared } | undefined;
-  const declared = item?.responses[String(status)];
-  if (declared === undefined) throw new Error(`${operation.operationId}: status ${status} is not declared`);
-  return declared.content;
+  const declared = item?.responses[String(answer.status)];
+  if (declared === undefined) throw new Error(`${operation.operationId}: status ${answer.status} is not declared`);
+  if (declared.content === undefined) {
+    assertNoBody(operation, answer);
+    return undefined;
+  }
+  const mediaType = mediaTypeOf(answer);
+  const schema = declared.content[mediaType]?.schema;
+  if (schema === undefined)
+    throw new Error(`${operation.operationId} ${answer.status}: media type ${mediaType} is not declared`);
+  return mediaType === JSON_TYPE ? schema : undefined;
+}
+
+function mediaTypeOf({ contentType }: SentAnswer): string {
+  return contentType?.split(";")[0]?.trim() ?? "none";
 }
 
 function assertNoBody(operation: Operation, answer: SentAnswer): void {
   if (answer.body !== undefined) throw new Error(`${operation.operationId} ${answer.status}: has a body`);
 }
 
-// The middleware lets every 5xx pass, so the code is judged here.
+// What all errors have is judged for all operations at once, so their codes are judged here.
 function assertCode(operation: Operation, schema: Schema, answer: SentAnswer): void {
   const [, own] = (schema["allOf"] ?? []) as readonly { properties?: { code?: { enum: readonly unknown[] } } }[];
   const codes = own?.properties?.code?.enum;

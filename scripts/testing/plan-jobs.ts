@@ -37,7 +37,7 @@ const COUNTING = "nodes under load";
 /** Into how many processes a room goes that has more than one. */
 const PARTS: Readonly<Record<string, number>> = {
   // On so many platforms the stories are told at once: each mostly waits for its own.
-  e2e: 2,
+  e2e: 1,
   nodes: 2,
   // The last rooms with servers run beside each other: one long one would be left over.
   api: 2,
