@@ -37,7 +37,7 @@ const COUNTING = "nodes under load";
 /** Into how many processes a room goes that has more than one. */
 const PARTS: Readonly<Record<string, number>> = {
   // On so many platforms the stories are told at once: each mostly waits for its own.
-  e2e: 1,
+  e2e: 2,
   nodes: 2,
   // The last rooms with servers run beside each other: one long one would be left over.
   api: 2,
@@ -90,6 +90,8 @@ const USUAL_PLATFORM_SECONDS = 33;
 const USUAL_SECONDS = 0.2;
 /** A platform more whose pods run is not worth less than that. */
 const NODES_PART_SECONDS_MIN = 60;
+/** From how many seconds on a room has a part, and with it a platform, more. */
+const PART_SECONDS: Readonly<Record<string, number>> = { nodes: 2 * NODES_PART_SECONDS_MIN, e2e: 600 };
 
 /** Tells what a test is by what it reaches: who can start no process is pure. */
 export function kindOf(file: string, graph: ImportGraph): JobKind {
@@ -165,7 +167,8 @@ function nameParts(files: readonly string[], graph: ImportGraph): ReadonlyMap<st
 function spread(room: string, files: readonly string[]): ReadonlyMap<string, string> {
   const parts = PARTS[room];
   if (parts === undefined) return new Map(files.map((file) => [file, room]));
-  const worth = room === "nodes" ? Math.ceil(sumSeconds(files) / (2 * NODES_PART_SECONDS_MIN)) : parts;
+  const seconds = PART_SECONDS[room];
+  const worth = seconds === undefined ? parts : Math.ceil(sumSeconds(files) / seconds);
   const loads = Array.from({ length: Math.min(parts, worth) }, () => 0);
   const names = new Map<string, string>();
   for (const file of [...files].sort((one, other) => secondsOf(other) - secondsOf(one))) {

@@ -44,7 +44,7 @@ const ROWS: readonly (readonly [id: string, status: number, body: unknown, wrong
   ["getOrganization", 422, { detail: [fault] }],
   ["getOrganization", 422, { detail: "x" }, /detail must be array/],
   ["getOrganization", 500, error("internal")],
-  ["getOrganization", 503, { detail: "x", code: "service_unavailable" }, /required property 'request_id'/],
+  ["getOrganization", 503, { detail: "x", code: "postgres_unavailable" }, /required property 'request_id'/],
   ["getOrganization", 500, error("not_found"), /code not_found is not declared/],
   ["listOrganizations", 200, { organizations: [organization], next_cursor: null }],
   [

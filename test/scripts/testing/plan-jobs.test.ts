@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { planJobs } from "../../../scripts/testing/plan-jobs.ts";
 import { readImportGraph } from "../../../scripts/testing/import-graph.ts";
+import { selectTests } from "../../../scripts/testing/select-tests.ts";
 
 describe("the plan of all test processes", function () {
   this.timeout(120_000);
@@ -19,6 +20,12 @@ describe("the plan of all test processes", function () {
     const partOf = (story: string): string | undefined =>
       jobs.find((job) => job.files.includes(`test/e2e/${story}.test.ts`))?.name;
     expect(partOf("deployment-fields"), "the two longest").to.not.equal(partOf("guides"));
+  });
+
+  it("tells on one platform the stories of a day, which a second one would not pay for", () => {
+    const ofDay = planJobs(selectTests([], files, graph), graph);
+    expect(ofDay.map(({ name }) => name).filter((name) => name.startsWith("e2e"))).to.deep.equal(["e2e 1"]);
+    expect(ofDay.slice(0, 2).map(({ name }) => name)).to.include("e2e 1");
   });
 
   it("lets what computes stand back, the longest first, in few processes", () => {
