@@ -146,19 +146,16 @@ export function specFingerprint(spec: unknown): string {
   return fingerprint({ project, source, destination, syncPolicy, ignoreDifferences });
 }
 
-/** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */
-export function fingerprint(value: unknown): string {
-  return printOf(value === undefined ? "" : JSON.stringify(canonical(value)));
-}
-
-/** Prints of what was fingerprinted last: of an Application that syncs each version says the same. */
+/** Prints of what was fingerprinted last, by its text as it came: of an Application that syncs each version says the same. */
 const prints = new Map<string, string>();
 const PRINTS_MAX = 1_000;
 
-function printOf(text: string): string {
+/** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */
+export function fingerprint(value: unknown): string {
+  const text = value === undefined ? "" : JSON.stringify(value);
   const known = prints.get(text);
   if (known !== undefined) return known;
-  const print = hash("sha256", text).slice(0, 24);
+  const print = hash("sha256", text === "" ? "" : JSON.stringify(canonical(value))).slice(0, 24);
   if (prints.size >= PRINTS_MAX) prints.clear();
   prints.set(text, print);
   return print;
@@ -167,12 +164,12 @@ function printOf(text: string): string {
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isRecord(value)) return value;
-  const members: [string, unknown][] = [];
+  const members: Record<string, unknown> = {};
   for (const name of Object.keys(value).sort()) {
     const member = canonical(value[name]);
-    if (!isEmpty(member)) members.push([name, member]);
+    if (!isEmpty(member)) members[name] = member;
   }
-  return Object.fromEntries(members);
+  return members;
 }
 
 function isEmpty(value: unknown): boolean {
