@@ -139,7 +139,7 @@ function etcdFlags(dir: string, port: number, peerPort: number): string[] {
     `--initial-cluster=default=http://127.0.0.1:${peerPort}`,
     "--unsafe-no-fsync",
     // Else quiet kinds learn nothing of the store's progress, and their watches get no bookmarks.
-    "--watch-progress-notify-interval=5s",
+    "--watch-progress-notify-interval=15s",
     "--log-level=error",
   ];
 }
