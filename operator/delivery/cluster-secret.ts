@@ -18,8 +18,18 @@ export function secretNameOf(handle: string): string {
   return `cluster-${handle}`;
 }
 
+type Read = Readonly<{ access: ClusterSecretAccess | undefined }>;
+/** What was read of Secrets that are still held: each pass asks for its cluster's, which changes once a day. */
+const reads = new WeakMap<ClusterSecret, Read>();
+
 /** Reads a cluster Secret; undefined when it is not one of ours or cannot be read. */
 export function parseClusterSecret(secret: ClusterSecret): ClusterSecretAccess | undefined {
+  const read = reads.get(secret) ?? { access: readSecret(secret) };
+  reads.set(secret, read);
+  return read.access;
+}
+
+function readSecret(secret: ClusterSecret): ClusterSecretAccess | undefined {
   const server = decode(secret.data?.["server"]);
   const config = parseConfig(decode(secret.data?.["config"]));
   if (server === undefined || config === undefined) return undefined;
