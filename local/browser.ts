@@ -1,6 +1,7 @@
 /*
- * `make browser`: the distribution's Chromium, without a window's parts, in the cache, for the tests of pages (test/support/browser.ts). Its packages are
- * unpacked there, not installed: this needs no root, and changes nothing of the machine. Debian and its kin.
+ * `make browser`: the distribution's Chromium, without a window's parts, in the cache, for the tests of pages
+ * (test/support/browser.ts). Its packages are unpacked there, not installed: this needs no root, and changes nothing of the
+ * machine. Debian and its kin.
  */
 import { execFile } from "node:child_process";
 import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";

@@ -25,6 +25,11 @@ type Declared = Readonly<
   Record<string, Readonly<{ content?: Readonly<Record<string, Readonly<{ schema: Schema }>>> }>>
 >;
 
+const FIRST_ERROR = 400;
+const JSON_TYPE = "application/json";
+
+const isError = (status: number): boolean => status >= FIRST_ERROR;
+
 /** Makes the check; it throws with everything that is wrong with an answer. */
 export const createResponseValidation = oncePerDocument((document, operations): ResponseCheck => {
   const report: Report = { faults: [] };
@@ -52,11 +57,6 @@ export const createResponseValidation = oncePerDocument((document, operations): 
     if (fault !== undefined) throw new Error(`${operation.operationId} ${answer.status}: ${fault.message}`);
   };
 });
-
-const FIRST_ERROR = 400;
-const JSON_TYPE = "application/json";
-
-const isError = (status: number): boolean => status >= FIRST_ERROR;
 
 type ErrorOperation = Pick<Operation, "path" | "method" | "body"> & Readonly<{ schema: Schema }>;
 

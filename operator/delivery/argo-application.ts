@@ -164,12 +164,13 @@ export function fingerprint(value: unknown): string {
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isRecord(value)) return value;
-  const members: Record<string, unknown> = {};
+  const members: [string, unknown][] = [];
   for (const name of Object.keys(value).sort()) {
     const member = canonical(value[name]);
-    if (!isEmpty(member)) members[name] = member;
+    if (!isEmpty(member)) members.push([name, member]);
   }
-  return members;
+  // One that is named __proto__ is a member, too.
+  return Object.fromEntries(members);
 }
 
 function isEmpty(value: unknown): boolean {

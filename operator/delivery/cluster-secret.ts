@@ -24,9 +24,11 @@ const reads = new WeakMap<ClusterSecret, Read>();
 
 /** Reads a cluster Secret; undefined when it is not one of ours or cannot be read. */
 export function parseClusterSecret(secret: ClusterSecret): ClusterSecretAccess | undefined {
-  const read = reads.get(secret) ?? { access: readSecret(secret) };
-  reads.set(secret, read);
-  return read.access;
+  const known = reads.get(secret);
+  if (known !== undefined) return known.access;
+  const access = readSecret(secret);
+  reads.set(secret, { access });
+  return access;
 }
 
 function readSecret(secret: ClusterSecret): ClusterSecretAccess | undefined {

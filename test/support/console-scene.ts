@@ -28,8 +28,8 @@ const ALL_BUT_COLORS = { runOnly: TAGS, rules: Object.fromEntries(COLORS.map((ru
 const WIDE = { width: 1280, height: 860 };
 const NARROW = { width: 320, height: 640 };
 /**
- * What is asked by day: light and dark differ in colours alone, and widths in all but colours; a story shows again what is asked of
- * every page in `every-page`. A night asks everything of all four.
+ * What is asked by day: light and dark differ in colours alone, and widths in all but colours; a story shows again what is
+ * asked of every page in `every-page`. A night asks everything of all four.
  */
 const LOOKS = [
   { size: "wide", viewport: WIDE, colorScheme: "light", page: EVERYTHING, story: EVERYTHING },

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { slimApplication, type ArgoApplication } from "../../../operator/delivery/argo-application.ts";
+import { slimApplication, type ArgoApplication, fingerprint } from "../../../operator/delivery/argo-application.ts";
 
 const slim = (resources: readonly object[]): ArgoApplication["drift"] =>
   slimApplication({ metadata: { name: "web" }, spec: {}, status: { resources } } as unknown as ArgoApplication).drift;
@@ -65,5 +65,14 @@ describe("What is kept of an Application", () => {
       expect(look(chart, said)).to.match(/^The chart's repository does not answer/);
     expect(look({ path: "platform" }, "dial tcp: connection refused")).to.equal("dial tcp: connection refused");
     expect(look(chart, "values don't meet the schema")).to.equal("values don't meet the schema");
+  });
+});
+
+describe("A fingerprint", () => {
+  it("tells values apart by each member, whatever it is called, and by none that is empty", () => {
+    const named = JSON.parse('{"__proto__":{"a":1}}') as unknown;
+    expect(fingerprint(named)).to.not.equal(fingerprint({}));
+    expect(fingerprint({ b: 1, a: { c: "" } })).to.equal(fingerprint({ a: undefined, b: 1, d: [] }));
+    expect(fingerprint({ b: 1 })).to.not.equal(fingerprint({ b: 2 }));
   });
 });
