@@ -63,13 +63,12 @@ export async function rehearse(story: ChaosStory, options: Run = {}): Promise<Re
 /** Plays a story under a disturbance and holds it to its rehearsal. */
 export async function hold(rehearsal: Rehearsal, options: Run, why: string): Promise<void> {
   let at = 0;
-  const forgotten = forgottenIn(options);
+  const wordsOf = wording(forgottenIn(options));
   try {
     const world = await run(rehearsal.story, options, async (now, world) => {
       const expected = rehearsal.rests[at];
       at += 1;
-      const same = (): Promise<void> =>
-        becomes(() => without(now(), forgotten), without(expected, forgotten), world.clock);
+      const same = (): Promise<void> => becomes(() => wordsOf(now()), wordsOf(expected ?? {}), world.clock);
       await same();
       if (options.ordeal === undefined || at === rehearsal.rests.length) return;
       await options.ordeal.befall(world);
@@ -101,7 +100,8 @@ async function run(
     ...(disturbance === undefined ? {} : { disturbance }),
     ...(misbehaves === undefined ? {} : { misbehaves }),
   });
-  const now = (): EndState => unify(endState(world), alike);
+  const unified = unifying(alike);
+  const now = (): EndState => unified(endState(world));
   world.onRest = () => atRest(now, world);
   await world.start();
   try {
@@ -130,16 +130,18 @@ async function outlast(outage: Disturbance["outage"], now: () => EndState, { clo
   expect(left, `left by what was away, and is back:\n${left}`).to.equal("");
 }
 
-async function becomes(now: () => EndState, expected: EndState, clock: World["clock"]): Promise<void> {
-  const text = JSON.stringify(expected);
+async function becomes(now: () => Words, expected: Words, clock: World["clock"]): Promise<void> {
   const endMs = clock.monotonicMs() + LIMIT_MS;
   for (;;) {
     const found = now();
-    if (JSON.stringify(found) === text) return;
-    if (clock.monotonicMs() >= endMs) throw new Error(`not the same as undisturbed:\n${difference(expected, found)}`);
+    if (isSame(expected, found)) return;
+    if (clock.monotonicMs() >= endMs) throw new Error(`not the same as undisturbed:\n${differenceOf(expected, found)}`);
     await clock.advance(LOOK_MS);
   }
 }
+
+const isSame = (one: Words, other: Words): boolean =>
+  one.size === other.size && [...one].every(([name, text]) => other.get(name) === text);
 
 type IsForgotten = (name: string, status: Readonly<{ phase?: string }>) => boolean;
 
@@ -152,27 +154,35 @@ function forgottenIn({ ordeal, disturbance }: Run): IsForgotten | undefined {
 
 const isUnready = (phase: string | undefined): boolean => phase !== undefined && phase !== "running";
 
-function without(state: EndState = {}, isForgotten: IsForgotten | undefined): EndState {
-  if (isForgotten === undefined) return state;
-  const text = JSON.stringify(state, function (this: object, name, value: unknown) {
-    return isForgotten(name, this) ? undefined : value;
-  });
-  return JSON.parse(text) as EndState;
+/** A state's entries as texts. */
+type Words = ReadonlyMap<string, string>;
+
+/** Makes what puts a state into words, as far as a run is held to it. A world is looked at until it agrees, and few of its objects are new each time. */
+function wording(isForgotten?: IsForgotten): (state: EndState) => Words {
+  const worded = perObject((value) =>
+    JSON.stringify(value, function (this: object, name, member: unknown) {
+      return isForgotten?.(name, this) === true ? undefined : member;
+    }),
+  );
+  return (state) => new Map(Object.entries(state).map(([name, value]) => [name, worded(value)]));
 }
 
 /** Tells where two states differ. */
 export function difference(expected: EndState, found: EndState): string {
-  const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
+  const wordsOf = wording();
+  return differenceOf(wordsOf(expected), wordsOf(found));
+}
+
+function differenceOf(expected: Words, found: Words): string {
+  const names = [...new Set([...expected.keys(), ...found.keys()])];
   const lines = names.flatMap((name) => {
-    const [a, b] = [show(expected[name]), show(found[name])];
+    const [a, b] = [expected.get(name) ?? "nothing", found.get(name) ?? "nothing"];
     if (a === b) return [];
     const from = Math.max(0, firstDifference(a, b) - 60);
     return [`${name}: …${a.slice(from, from + 240)}…, now …${b.slice(from, from + 240)}…`];
   });
   return lines.slice(0, 8).join("\n");
 }
-
-const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 function firstDifference(a: string, b: string): number {
   let index = 0;
@@ -190,12 +200,27 @@ function unforeseen(effects: readonly string[]): readonly string[] {
   });
 }
 
-/** Sorted, so that what was made in another order is the same. */
-function unify(state: EndState, alike: RegExp | undefined): EndState {
-  const sorted = Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (alike === undefined) return Object.fromEntries(sorted);
-  const text = JSON.stringify(Object.fromEntries(sorted)).replaceAll(alike, "<alike>");
-  return Object.fromEntries(Object.entries(JSON.parse(text) as EndState).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Makes what sorts a state, so that what was made in another order is the same, and calls alike what has a name by chance. */
+function unifying(alike: RegExp | undefined): (state: EndState) => EndState {
+  const sorted = (state: EndState): [string, unknown][] => Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (alike === undefined) return (state) => Object.fromEntries(sorted(state));
+  const renamed = (text: string): string => text.replaceAll(alike, "<alike>");
+  const unified = perObject((value) => JSON.parse(renamed(JSON.stringify(value))) as unknown);
+  return (state) => {
+    const entries = sorted(state).map(([name, value]): [string, unknown] => [renamed(name), unified(value)]);
+    return Object.fromEntries(sorted(Object.fromEntries(entries)));
+  };
+}
+
+/** Lets a function answer at once for an object that it was asked of before. */
+function perObject<T>(answerOf: (value: unknown) => T): (value: unknown) => T {
+  const known = new WeakMap<object, T>();
+  return (value) => {
+    if (typeof value !== "object" || value === null) return answerOf(value);
+    const answer = known.get(value) ?? answerOf(value);
+    known.set(value, answer);
+    return answer;
+  };
 }
 
 type Undisturbed = Readonly<{ visits: ReadonlyMap<string, number>; returns: number }>;
