@@ -30,7 +30,7 @@ test-fast: ready
 test-nodes: ready
 	@node scripts/test.ts --nodes
 
-# A few of them, two minutes: those that CI runs.
+# One of them, a minute: what CI runs.
 test-nodes-short: ready
 	@node scripts/test.ts --few-nodes
 

@@ -5,8 +5,8 @@ import { kindOf, runsPods } from "./plan-jobs.ts";
 /** Joined, as a path of its own text would have whoever reaches this file reach them all, and all be built that they start. */
 const ofNodes = (name: string): string => join("test", "nodes", `${name}.test.ts`);
 
-/** Of the tests of real nodes those that CI runs, two minutes together: what most changes could break. */
-const FEW_NODES = ["apps", "pod-troubles"].map(ofNodes);
+/** Of the tests of real nodes what CI runs, a minute: what most changes could break. */
+const FEW_NODES = ["apps"].map(ofNodes);
 
 /** Of the tests of real nodes what `make test-nodes` leaves to `make test-all`: in a quarter of an hour the others do all that a shorter one breaks of, too. */
 const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
@@ -51,6 +51,7 @@ const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "e2e/agreement",
     "e2e/bad-input",
     "e2e/berthctl",
+    "e2e/bundle",
     "e2e/chart-rights",
     "e2e/client-package",
     "e2e/cluster-life",
@@ -65,7 +66,10 @@ const FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "e2e/release-command",
     "e2e/retried-syncs",
     "e2e/truth",
+    "ha/operators",
+    "local/cloud",
     "local/restart",
+    "local/stack",
     "scripts/release/foreign-images",
   ].map((name) => `test/${name}.test.ts`),
 );
