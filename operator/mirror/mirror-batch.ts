@@ -24,8 +24,8 @@ export type Basis = Readonly<{ epoch: string; complete: Readonly<Record<string, 
 type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow }>;
 
 /**
- * Writes a batch and returns the changes that must wait for what they name (their namespace, cluster or database), or for
- * values that are being rendered.
+ * Writes a batch and returns the changes that must wait: for what they name (their namespace, cluster or database), for values
+ * that are being rendered, or until the caches know as much as a list that somebody else applied.
  * A batch that Postgres refuses for its content is halved until the row at fault is alone; that one shows as Unprojectable.
  */
 export async function writeBatch(
@@ -43,8 +43,7 @@ export async function writeBatch(
     if (found === undefined) waiting.push(change);
     else projected.push(...found);
   }
-  await writeHalving(projected, basis, ports);
-  return waiting;
+  return [...waiting, ...(await writeHalving(projected, basis, ports))];
 }
 
 /** Reports that rows are newer than what a complete list has: etcd was restored while nobody watched. */
@@ -102,36 +101,44 @@ function replaceRow(of: Omit<Projected, "row">, cause: unknown, ports: BatchPort
   }
 }
 
-async function writeHalving(batch: readonly Projected[], basis: Basis, ports: BatchPorts): Promise<void> {
+async function writeHalving(batch: readonly Projected[], basis: Basis, ports: BatchPorts): Promise<PendingChange[]> {
   try {
-    await write(batch, basis, ports);
+    return await write(batch, basis, ports);
   } catch (error) {
     if (error instanceof EpochChangedError || !isDataFault(error)) throw error;
     const [only] = batch;
-    if (batch.length > 1) {
-      const middle = Math.ceil(batch.length / 2);
-      await writeHalving(batch.slice(0, middle), basis, ports);
-      await writeHalving(batch.slice(middle), basis, ports);
-    } else if (only !== undefined) await writeReplacement(only, error, basis, ports);
+    if (only === undefined) return [];
+    if (batch.length === 1) return writeReplacement(only, error, basis, ports);
+    const middle = Math.ceil(batch.length / 2);
+    const first = await writeHalving(batch.slice(0, middle), basis, ports);
+    return [...first, ...(await writeHalving(batch.slice(middle), basis, ports))];
   }
 }
 
-async function writeReplacement(only: Projected, cause: unknown, basis: Basis, ports: BatchPorts): Promise<void> {
+async function writeReplacement(
+  only: Projected,
+  cause: unknown,
+  basis: Basis,
+  ports: BatchPorts,
+): Promise<PendingChange[]> {
   try {
-    await write(replaceRow(only, cause, ports), basis, ports);
+    return await write(replaceRow(only, cause, ports), basis, ports);
   } catch (error) {
     if (error instanceof EpochChangedError || !isDataFault(error)) throw error;
     const { namespace, name, uid } = only.change.object.metadata;
     const object = { kind: only.change.kind, namespace, name, uid };
     ports.logger.error("Cannot store an object, leaving it out", { object, reason: reasonOf(error) });
+    return [];
   }
 }
 
-async function write(batch: readonly Projected[], basis: Basis, ports: BatchPorts): Promise<void> {
+/** Returns the changes that got no row. */
+async function write(batch: readonly Projected[], basis: Basis, ports: BatchPorts): Promise<PendingChange[]> {
   const rows = batch.filter(({ change }) => !change.isDeleted).map(({ row }) => row);
   const deleted = batch.filter(({ change }) => change.isDeleted).map(({ row }) => row);
-  await ports.store.mirror(basis.epoch, { rows, deleted, complete: basis.complete });
+  const unplaced = new Set(await ports.store.mirror(basis.epoch, { rows, deleted, complete: basis.complete }));
   ports.metrics?.rows.inc(batch.length);
+  return batch.filter(({ row, change }) => !change.isDeleted && unplaced.has(row.id)).map(({ change }) => change);
 }
 
 /** Names a fault for the log: a message of Postgres may quote the row; its code never does. */

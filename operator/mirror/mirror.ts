@@ -7,8 +7,8 @@
  * 4. Postgres away: the map goes on holding the newest, and the batch is tried again with back-off.
  * 5. Another management cluster (uid of kube-system), another projection, a rebuild that was asked for, or an etcd that was
  *    restored (a list contradicts what was known or is stored): all rows are written anew.
- * 6. Each second what waited for its namespace, cluster or database is tried again; heartbeats and sweeps are due now
- *    and then.
+ * 6. Each second what waited is tried again: for its namespace, cluster or database, or until the caches here know as much as
+ *    a list that another leader applied, which may have buried it; heartbeats and sweeps are due now and then.
  * It may be killed anywhere: the next start lists everything and writes what is missing.
  */
 import {
@@ -23,7 +23,7 @@ import { PROJECTION_VERSION } from "../../render/projection/project-resource.ts"
 import { backoffMs, type Backoff } from "../runtime/backoff.ts";
 import { sleep, type Clock } from "../runtime/clock.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
-import { compareVersions, versionOf } from "../runtime/resource-version.ts";
+import { compareVersions } from "../runtime/resource-version.ts";
 import { reasonOf, RestoredError, writeBatch, type BatchPorts } from "./mirror-batch.ts";
 import { PendingChanges, type PendingChange } from "./pending-changes.ts";
 
@@ -35,6 +35,8 @@ export type MirrorSource = Readonly<{
   cache: Readonly<{
     hasSynced: boolean;
     secondsSinceEvent: number;
+    /** Up to which version it has told everything. */
+    completeVersion: string | undefined;
     list: () => KubeObject[];
     subscribe: (subscriber: (event: CacheEvent<KubeObject>) => void) => () => void;
     whenSynced: (signal: AbortSignal) => Promise<boolean>;
@@ -81,8 +83,6 @@ export class Mirror {
   readonly #options: MirrorOptions;
   readonly #pending = new PendingChanges();
   readonly #fullLists = new Map<ProjectedKind, FullList>();
-  /** Up to which version each cache is known to be complete, also while another replica mirrors. */
-  readonly #complete = new Map<ProjectedKind, string>();
   /** By uid: what names something that is not there yet. */
   readonly #waiting = new Map<string, PendingChange>();
   #isRunning = false;
@@ -138,7 +138,6 @@ export class Mirror {
   #onEvent(source: MirrorSource, event: CacheEvent<KubeObject>): void {
     const { kind } = source;
     if (event.kind === "resync") {
-      this.#complete.set(kind, event.resourceVersion);
       // A list may mean that the API server came back with other data.
       this.#epoch = undefined;
       this.#lists += 1;
@@ -146,7 +145,6 @@ export class Mirror {
       if (this.#isRunning) this.#enterFullList(source);
       return;
     }
-    if (event.source === "watch") this.#complete.set(kind, versionOf(event.object));
     if (this.#isRunning) this.#enter(kind, event.object, event.kind === "delete", event.source === "list");
   }
 
@@ -156,7 +154,7 @@ export class Mirror {
   }
 
   #enterFullList({ kind, cache }: MirrorSource): void {
-    const resourceVersion = this.#complete.get(kind);
+    const resourceVersion = cache.completeVersion;
     if (resourceVersion === undefined) return;
     this.#fullLists.set(kind, { kind, resourceVersion, uids: cache.list().map((object) => object.metadata.uid ?? "") });
   }
@@ -203,7 +201,7 @@ export class Mirror {
     const batch = this.#pending.take(this.#options.batchMax ?? BATCH_MAX);
     if (batch.length === 0) return;
     this.#lastBatchMs = this.#options.clock.monotonicMs();
-    const basis = { epoch, complete: Object.fromEntries(this.#complete) };
+    const basis = { epoch, complete: this.#complete() };
     try {
       const waiting = await writeBatch(batch, basis, this.#options);
       for (const change of waiting)
@@ -212,6 +210,11 @@ export class Mirror {
       this.#pending.giveBack(batch);
       throw error;
     }
+  }
+
+  #complete(): Record<string, string> {
+    const versions = this.#options.sources.map(({ kind, cache }) => [kind, cache.completeVersion ?? "0"] as const);
+    return Object.fromEntries(versions);
   }
 
   async #adoptEpoch(): Promise<string> {

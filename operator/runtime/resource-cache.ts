@@ -106,6 +106,11 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     return this.#store.size;
   }
 
+  /** Returns the version up to which everything was told, also by bookmarks; undefined before the first list. */
+  get completeVersion(): string | undefined {
+    return this.#hasSynced ? this.#newestVersion : undefined;
+  }
+
   /** Returns the time since the API server last said anything: how old this copy may be. */
   get secondsSinceEvent(): number {
     return (this.#options.clock.monotonicMs() - this.#lastEventMs) / 1000;
@@ -183,10 +188,9 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     const { client, clock, labelSelector, metrics, namespace, random = Math.random, type } = this.#options;
     // One that fails is no reason not to watch: the next one is due as long after it.
     this.#relistDueMs = clock.monotonicMs() + RELIST_MS * (0.75 + 0.5 * random());
-    const slim = (object: T): T => this.#slim(object);
-    const list = await client.list<T>(type, { namespace, labelSelector, signal, slim });
+    const list = await client.list<T>(type, { namespace, labelSelector, signal, slim: (object) => this.#slim(object) });
     metrics?.lists.inc({ resource: type.plural });
-    this.#heard();
+    this.#lastEventMs = clock.monotonicMs();
     const restored = contradicts(list, { get: (key) => this.#store.get(key), newestVersion: this.#newestVersion });
     this.#merge(list, restored);
     this.#version = list.resourceVersion;
@@ -236,7 +240,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   }
 
   #apply(event: WatchEvent<T>): void {
-    this.#heard();
+    this.#lastEventMs = this.#options.clock.monotonicMs();
     this.#eventCount += 1;
     this.#faults = 0;
     const version = versionOf(event.object);
@@ -282,10 +286,6 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     // Set, not deleted: deleting turns the object into a slow dictionary.
     (object.metadata as { managedFields?: unknown }).managedFields = undefined;
     return this.#options.transform === undefined ? object : this.#options.transform(object);
-  }
-
-  #heard(): void {
-    this.#lastEventMs = this.#options.clock.monotonicMs();
   }
 
   #emit(event: CacheEvent<T>): void {

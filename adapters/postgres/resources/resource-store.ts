@@ -40,6 +40,7 @@ export class EpochChangedError extends Error {
   override readonly name = "EpochChangedError";
 }
 
+type Written = Readonly<{ written: readonly Changed[]; unplaced: readonly string[] }>;
 type Changed = { id: string; kind: string; organization_id: string; is_new: boolean; is_renamed: boolean };
 
 /** Writes one row as the gateway does: in its transaction, without marking the version as mirrored; false when something newer is stored. */
@@ -89,15 +90,16 @@ export class ResourceStore {
     return (await readEpoch(this.#pool)) === epoch;
   }
 
-  /** Writes a batch; all of it or nothing. */
-  async mirror(epoch: string, batch: MirrorBatch): Promise<void> {
-    if (batch.rows.length + batch.deleted.length === 0) return;
-    await this.#inEpoch(epoch, async (client) => {
+  /** Writes a batch; all of it or nothing. Answers the ids that got no row, since a list was applied that may have buried them. */
+  async mirror(epoch: string, batch: MirrorBatch): Promise<readonly string[]> {
+    if (batch.rows.length + batch.deleted.length === 0) return [];
+    return this.#inEpoch(epoch, async (client) => {
       const gone = await bury(client, batch.deleted);
-      const written = await this.#write(client, batch.rows, batch.complete ?? {});
+      const { written, unplaced } = await this.#write(client, batch.rows, batch.complete ?? {});
       await recordSideEffects(client, batch.rows, written);
       await keepUsage(client, [...gone, ...written]);
       await recordChanges(client, [...gone.map((row) => change(row, "deleted")), ...written.map(toChange)]);
+      return unplaced;
     });
   }
 
@@ -134,16 +136,16 @@ export class ResourceStore {
     return new Map(rows.map((row) => [row.organization_id, row.user_id]));
   }
 
-  async #write(client: pg.PoolClient, rows: readonly ResourceRow[], complete: object): Promise<Changed[]> {
-    if (rows.length === 0) return [];
+  async #write(client: pg.PoolClient, rows: readonly ResourceRow[], complete: object): Promise<Written> {
+    if (rows.length === 0) return { written: [], unplaced: [] };
     const values = [toStorableJson(rows.map(sql.toRecord)), true, JSON.stringify(complete)];
     const written = await client.query<Changed>({ name: "mirror-rows", text: this.#upsert, values });
-    if (written.rows.length === rows.length) return written.rows;
-    const done = new Set(written.rows.map((row) => row.id));
-    const left = rows.filter((row) => !done.has(row.id));
+    const left = rowsWithout(rows, written.rows);
+    if (left.length === 0) return { written: written.rows, unplaced: [] };
     const keys = left.map(({ id, uid, resourceVersion }) => ({ id, uid, resource_version: resourceVersion }));
     const marked = await client.query<Changed>(sql.MARK_MIRRORED, [JSON.stringify(keys)]);
-    return [...written.rows, ...marked.rows];
+    const unplaced = await readUnplaced(client, rowsWithout(left, marked.rows));
+    return { written: [...written.rows, ...marked.rows], unplaced };
   }
 
   async #inEpoch<T>(epoch: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -153,6 +155,17 @@ export class ResourceStore {
       return work(client);
     });
   }
+}
+
+function rowsWithout(rows: readonly ResourceRow[], done: readonly Changed[]): readonly ResourceRow[] {
+  const ids = new Set(done.map((row) => row.id));
+  return rows.filter((row) => !ids.has(row.id));
+}
+
+async function readUnplaced(client: pg.PoolClient, rows: readonly ResourceRow[]): Promise<readonly string[]> {
+  if (rows.length === 0) return [];
+  const found = await client.query<{ id: string }>(sql.UNPLACED, [JSON.stringify(rows.map(({ id }) => ({ id })))]);
+  return found.rows.map((row) => row.id);
 }
 
 async function lockAndReadEpoch(client: pg.PoolClient): Promise<string | undefined> {

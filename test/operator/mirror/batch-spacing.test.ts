@@ -27,7 +27,7 @@ describe("The mirror's batches", () => {
       store: {
         mirror: (_epoch, { rows }) => {
           batches.push({ atMs: clock.monotonicMs() - startedMs, rows: rows.length });
-          return Promise.resolve();
+          return Promise.resolve([]);
         },
         mirroredVersions: () => Promise.resolve(new Map()),
         oldestOwners: () => Promise.resolve(new Map()),

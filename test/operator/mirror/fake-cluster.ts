@@ -48,6 +48,7 @@ export class FakeKind {
 export class FakeCache implements MirrorCache {
   hasSynced = true;
   secondsSinceEvent = 0;
+  completeVersion: string | undefined;
   readonly known = new Map<string, KubeObject>();
   readonly #subscribers = new Set<(event: CacheEvent<KubeObject>) => void>();
 
@@ -86,6 +87,8 @@ export class FakeCache implements MirrorCache {
   }
 
   emit(event: CacheEvent<KubeObject>): void {
+    if (event.kind === "resync") this.completeVersion = event.resourceVersion;
+    else if (event.source === "watch") this.completeVersion = versionOf(event.object);
     for (const subscriber of this.#subscribers) subscriber(event);
   }
 }

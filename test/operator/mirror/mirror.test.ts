@@ -2,6 +2,8 @@ import { expect } from "chai";
 import type pg from "pg";
 import { createPool } from "../../../adapters/postgres/pool.ts";
 import { projectRow } from "../../../adapters/postgres/resources/resource-store.ts";
+import { LABELS } from "../../../contract/identity.ts";
+import { PROJECTION_VERSION } from "../../../render/projection/project-resource.ts";
 import type { ResourceRow } from "../../../render/projection/resource-row.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createDatabase, startPostgres } from "../../support/postgres.ts";
@@ -222,6 +224,30 @@ describe("Mirror", function () {
     await eventually(() => expect(rig.mirror.pending).to.equal(0));
     expect((await versions())[0]).to.deep.equal(["a", "104"]);
     expect(rig.log.lines.filter(({ level }) => level === "error")).to.deep.equal([]);
+  });
+
+  it("writes what it knew too little for, once it knows as much as the list of a leader that died after it had applied that", async () => {
+    rig.start();
+    put("first");
+    await mirrored(1);
+    const late = world.deployments.put("late", { spec: deploymentSpec(1) });
+    const resourceVersion = String(Number(world.version()) + 1);
+    const uids = [...world.deployments.objects.values()].map(({ metadata }) => metadata.uid ?? "");
+    await rig.store.buryAbsent(`uid-1/${PROJECTION_VERSION}`, { kind: "Deployment", resourceVersion, uids });
+    const mirror = rig.store.mirror.bind(rig.store);
+    const unplaced = new Set<string>();
+    rig.store.mirror = async (...batch) => {
+      const ids = await mirror(...batch);
+      for (const id of ids) unplaced.add(id);
+      return ids;
+    };
+    rig.deployments.upsert(late);
+    await eventually(() => expect([...unplaced]).to.deep.equal([late.metadata.labels?.[LABELS.id]]));
+    // A bookmark says as much as an event would.
+    rig.deployments.completeVersion = resourceVersion;
+    await eventually(async () => {
+      expect((await shown(pool)).map((row) => row.object_name)).to.deep.equal(["first", "late"]);
+    });
   });
 
   it("keeps the newest of each object while Postgres is away, and writes it when it is back", async () => {

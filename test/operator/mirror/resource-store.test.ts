@@ -63,7 +63,7 @@ describe("ResourceStore", function () {
   this.timeout(300_000);
   let pool: pg.Pool;
   let store: ResourceStore;
-  const mirror = (rows: ResourceRow[], deleted: ResourceRow[] = []): Promise<void> =>
+  const mirror = (rows: ResourceRow[], deleted: ResourceRow[] = []): Promise<readonly string[]> =>
     store.mirror(EPOCH, { rows, deleted });
   const query = async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> =>
     (await pool.query<T>(text, values)).rows;

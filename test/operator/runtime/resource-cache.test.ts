@@ -208,6 +208,7 @@ describe("ResourceCache", () => {
     await clock.advance(80_000);
     expect(script.watches).to.have.length(1);
     expect(cache.secondsSinceEvent).to.equal(80);
+    expect(cache.completeVersion, "moved on by the bookmark").to.equal("9");
     await clock.advance(11_000);
     expect(script.watches.map((watch) => watch.resourceVersion)).to.eql(["7", "9"]);
     expect(script.listCalls).to.equal(1);
