@@ -1,6 +1,12 @@
 import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
 
+/** What a page may ask for until it can be used, where the browser knows nothing yet. */
+export const REQUESTS_MAX = 11;
+
+/** Tells the picture of the tab, which only a browser with a window asks for: it counts nowhere. */
+export const isIcon = (path: string): boolean => /^\/assets\/icon-[\w-]+\.svg$/.test(path);
+
 /** What a page had asked for when something on it could first be clicked, and when that was. */
 export type FirstClick = Readonly<{ asked: readonly string[]; afterMs: number }>;
 
@@ -30,6 +36,7 @@ export async function firstClick(page: Page, url: string, selector: string): Pro
   const requests: { isFetch: boolean; path: string }[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
+    if (isIcon(pathname)) return;
     requests.push({ isFetch: request.resourceType() === "fetch", path: `${pathname}${search}` });
   });
   await page.addInitScript(watchFor(selector));
@@ -41,7 +48,7 @@ export async function firstClick(page: Page, url: string, selector: string): Pro
     return told;
   };
   const { fetches, afterMs } = await eventually(read);
-  // Scripts, styles and the picture of the tab are all of before.
+  // Scripts and styles are all of before.
   const files = requests.filter(({ isFetch }) => !isFetch);
   const asked = requests.filter(({ isFetch }) => isFetch).slice(0, fetches);
   return { asked: [...files, ...asked].map(({ path }) => path), afterMs };

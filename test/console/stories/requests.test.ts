@@ -4,10 +4,8 @@ import { seedRows } from "../../../bench/seeded-rows.ts";
 import { newPerson, type Person } from "../../api/client.ts";
 import { signedIn } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
-import { firstClick } from "../../support/first-click.ts";
+import { firstClick, REQUESTS_MAX } from "../../support/first-click.ts";
 
-/** A browser with a window asks for the icon besides: twelve in all. */
-const REQUESTS_MAX = 11;
 /** More than the first page of a list holds, and more than the next one does, of both kinds that the list of deployments shows. */
 const SEEDED = { deployments: 450, clusters: 450 };
 
