@@ -256,6 +256,7 @@ describe("Git writer", function () {
     expect(shown).not.to.contain("canary");
     expect(shown).not.to.contain(scene.server.token);
     expect(shown).not.to.contain(Buffer.from(`berth:${scene.server.token}`).toString("base64"));
-    expect(shown).to.contain("ECONNREFUSED");
+    // A busy machine has time for one attempt alone, on the connection that the server left open as it went.
+    expect(shown).to.match(/ECONN(?:REFUSED|RESET)/);
   });
 });
