@@ -29,6 +29,8 @@ export type ReleaseProcess = Readonly<{
   metricsUrl: string;
   /** Reads what it logged so far. */
   lines: () => readonly Readonly<Record<string, unknown>>[];
+  /** What it logged last, once it has ended; undefined while it runs. */
+  lastWords: () => string | undefined;
   stop: () => Promise<void>;
 }>;
 /** A management cluster with all that is beside it. */
@@ -56,6 +58,7 @@ export const NAMESPACE = "berth-system";
 const GIT_PORT = 24_180;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const ARGO_CRDS = ["application", "appproject", "applicationset", "imageupdater"];
+const LAST_WORDS = 2_000;
 /** Nothing of this is anybody's. */
 const SEAL = Buffer.from("a key of the tests, of 32 bytes.").toString("base64");
 
@@ -199,8 +202,9 @@ async function startProcess(name: "gateway" | "operator", env: Record<string, st
       .split("\n")
       .filter((line) => line.startsWith("{") && line.endsWith("}"))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lastWords = (): string | undefined => (child.exitCode === null ? undefined : output.slice(-LAST_WORDS));
   const listens = await eventually(() => {
-    if (child.exitCode !== null) return undefined;
+    if (lastWords() !== undefined) return undefined;
     const found = lines().find(({ message }) => message === "Gateway is listening" || message === "Serving metrics");
     if (found === undefined) throw new Error(`The ${name} does not listen yet: ${output}`);
     return found;
@@ -211,7 +215,7 @@ async function startProcess(name: "gateway" | "operator", env: Record<string, st
     process.removeListener("exit", kill);
     await ended(child);
   };
-  return { url: `http://127.0.0.1:${port}`, metricsUrl: `http://127.0.0.1:${metricsPort}`, lines, stop };
+  return { url: `http://127.0.0.1:${port}`, metricsUrl: `http://127.0.0.1:${metricsPort}`, lines, lastWords, stop };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -261,17 +261,20 @@ async function alter(url: string, sql: string): Promise<void> {
 async function quiet(operator: ReleaseProcess, objects: readonly KubeObject[]): Promise<void> {
   let since = Infinity;
   let before = "";
-  await eventually(
+  const lastWords = await eventually(
     async () => {
+      if (operator.lastWords() !== undefined) return operator.lastWords();
       const metrics = parseMetrics(await (await fetch(`${operator.metricsUrl}/metrics`)).text());
       const now = String(sumOf(metrics, "berth_git_push_seconds_count"));
       if (now !== before || isBusy(metrics, objects)) since = performance.now();
       before = now;
       if (performance.now() - since < QUIET_MS) throw new Error("The operator is still busy");
+      return undefined;
     },
     600_000,
     200,
   );
+  expect(lastWords, "the operator's last words").to.equal(undefined);
 }
 
 function isBusy(metrics: Metrics, objects: readonly KubeObject[]): boolean {
