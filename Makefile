@@ -30,7 +30,7 @@ test-fast: ready
 test-nodes: ready
 	@node scripts/test.ts --nodes
 
-# One of them, a minute: what CI runs.
+# One of them, a minute and a half: what CI runs.
 test-nodes-short: ready
 	@node scripts/test.ts --few-nodes
 

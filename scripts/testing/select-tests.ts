@@ -5,7 +5,7 @@ import { kindOf, runsPods } from "./plan-jobs.ts";
 /** Joined, as a path of its own text would have whoever reaches this file reach them all, and all be built that they start. */
 const ofNodes = (name: string): string => join("test", "nodes", `${name}.test.ts`);
 
-/** Of the tests of real nodes what CI runs, a minute: what most changes could break. */
+/** Of the tests of real nodes what CI runs, a minute and a half: what most changes could break. */
 const FEW_NODES = ["apps"].map(ofNodes);
 
 /** Of the tests of real nodes what `make test-nodes` leaves to `make test-all`: in a quarter of an hour the others do all that a shorter one breaks of, too. */
