@@ -6,7 +6,7 @@ import { kindOf, runsPods } from "./plan-jobs.ts";
 const ofNodes = (name: string): string => join("test", "nodes", `${name}.test.ts`);
 
 /** Of the tests of real nodes what CI runs, a minute and a half: what most changes could break. */
-const FEW_NODES = ["apps"].map(ofNodes);
+const FEW_NODES = [ofNodes("apps")];
 
 /** Of the tests of real nodes what `make test-nodes` leaves to `make test-all`: in a quarter of an hour the others do all that a shorter one breaks of, too. */
 const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(

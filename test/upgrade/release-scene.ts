@@ -202,9 +202,9 @@ async function startProcess(name: "gateway" | "operator", env: Record<string, st
       .split("\n")
       .filter((line) => line.startsWith("{") && line.endsWith("}"))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const lastWords = (): string | undefined => (child.exitCode === null ? undefined : output.slice(-LAST_WORDS));
+  const lastWords = (): string | undefined => (hasEnded(child) ? output.slice(-LAST_WORDS) : undefined);
   const listens = await eventually(() => {
-    if (lastWords() !== undefined) return undefined;
+    if (hasEnded(child)) return undefined;
     const found = lines().find(({ message }) => message === "Gateway is listening" || message === "Serving metrics");
     if (found === undefined) throw new Error(`The ${name} does not listen yet: ${output}`);
     return found;
@@ -218,8 +218,10 @@ async function startProcess(name: "gateway" | "operator", env: Record<string, st
   return { url: `http://127.0.0.1:${port}`, metricsUrl: `http://127.0.0.1:${metricsPort}`, lines, lastWords, stop };
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const gone = once(child, "exit");
   child.kill("SIGTERM");
   await gone;

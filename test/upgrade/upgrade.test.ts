@@ -263,7 +263,8 @@ async function quiet(operator: ReleaseProcess, objects: readonly KubeObject[]): 
   let before = "";
   const lastWords = await eventually(
     async () => {
-      if (operator.lastWords() !== undefined) return operator.lastWords();
+      const words = operator.lastWords();
+      if (words !== undefined) return words;
       const metrics = parseMetrics(await (await fetch(`${operator.metricsUrl}/metrics`)).text());
       const now = String(sumOf(metrics, "berth_git_push_seconds_count"));
       if (now !== before || isBusy(metrics, objects)) since = performance.now();

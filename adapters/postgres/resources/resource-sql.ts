@@ -67,7 +67,7 @@ export const MARK_MIRRORED = `WITH known AS (
   RETURNING r.id, r.kind, r.organization_id, k.was = 0 AS is_new, k.was = 0 AS is_renamed`;
 
 /** Reads which of these have no row, alive or buried: a list was applied by somebody who knew more than who would have inserted them. */
-export const UNPLACED = `SELECT i.id FROM json_to_recordset($1::json) AS i(id uuid)
+export const UNPLACED = `SELECT i.id FROM unnest($1::uuid[]) AS i(id)
   WHERE NOT EXISTS (SELECT 1 FROM resources r WHERE r.id = i.id)`;
 
 /** Leaves a tombstone for each object that is gone, whether it had a row or not; answers what changed. */

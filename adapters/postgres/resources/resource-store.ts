@@ -164,7 +164,7 @@ function rowsWithout(rows: readonly ResourceRow[], done: readonly Changed[]): re
 
 async function readUnplaced(client: pg.PoolClient, rows: readonly ResourceRow[]): Promise<readonly string[]> {
   if (rows.length === 0) return [];
-  const found = await client.query<{ id: string }>(sql.UNPLACED, [JSON.stringify(rows.map(({ id }) => ({ id })))]);
+  const found = await client.query<{ id: string }>(sql.UNPLACED, [rows.map(({ id }) => id)]);
   return found.rows.map((row) => row.id);
 }
 

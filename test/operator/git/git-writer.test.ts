@@ -247,7 +247,8 @@ describe("Git writer", function () {
     const started = await failureOf(scene.writer({ http: wrong }));
     expect(started.code).to.equal("GitUnavailable");
     expect(started.message).to.contain("401");
-    const writer = await scene.writer({ giveUpAfterMs: 100 });
+    // Time for more than the first attempt, which the connection that the server leaves may have reset.
+    const writer = await scene.writer({ giveUpAfterMs: 2_000 });
     await scene.server.close();
     const away = await failureOf(writer.write(deployment("shop", "a")));
     const shown =
@@ -256,7 +257,6 @@ describe("Git writer", function () {
     expect(shown).not.to.contain("canary");
     expect(shown).not.to.contain(scene.server.token);
     expect(shown).not.to.contain(Buffer.from(`berth:${scene.server.token}`).toString("base64"));
-    // A busy machine has time for one attempt alone, on the connection that the server left open as it went.
-    expect(shown).to.match(/ECONN(?:REFUSED|RESET)/);
+    expect(shown).to.contain("ECONNREFUSED");
   });
 });

@@ -200,15 +200,14 @@ function unforeseen(effects: readonly string[]): readonly string[] {
   });
 }
 
-/** Makes what sorts a state, so that what was made in another order is the same, and calls alike what has a name by chance. */
+/** Makes what calls alike what has a name by chance; of two entries that are, the later one by name stays. */
 function unifying(alike: RegExp | undefined): (state: EndState) => EndState {
-  const sorted = (state: EndState): [string, unknown][] => Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (alike === undefined) return (state) => Object.fromEntries(sorted(state));
+  if (alike === undefined) return (state) => state;
   const renamed = (text: string): string => text.replaceAll(alike, "<alike>");
   const unified = perObject((value) => JSON.parse(renamed(JSON.stringify(value))) as unknown);
   return (state) => {
-    const entries = sorted(state).map(([name, value]): [string, unknown] => [renamed(name), unified(value)]);
-    return Object.fromEntries(sorted(Object.fromEntries(entries)));
+    const sorted = Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted.map(([name, value]) => [renamed(name), unified(value)]));
   };
 }
 
