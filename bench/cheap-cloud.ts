@@ -11,6 +11,8 @@ export type Asked = { cloud: number; tenants: number };
 
 const TOKEN = "bench";
 const CREATING_MS = 500;
+/** As long as a real API server waits for the next request of a connection. */
+const KEPT_OPEN_MS = 90_000;
 const TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
 
 /** Starts a double of the simulated cloud: a cluster is "creating" for a moment, then an API server that knows what registration asks. */
@@ -40,6 +42,7 @@ export async function startCheapCloud(): Promise<CheapCloud> {
       asked.tenants += 1;
       return answer(request);
     });
+    server.keepAliveTimeout = KEPT_OPEN_MS;
     servers.push(server);
     setTimeout(() => {
       clusters.set(handle, { ...cluster, state: "running", server: urlOf(server), admin_token: TOKEN });

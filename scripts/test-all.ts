@@ -2,13 +2,12 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * Runs everything, for a night: every test with all the cases of its simulators, all tests of real nodes, the long form of chaos, mutants.
+ * Runs everything, for a night: every test with all the cases of its simulators, which compute while pods on real nodes are waited for, the long form of chaos, mutants.
  * Each part runs whatever came of the one before; the last line says what passed.
  */
 const ROOT = join(import.meta.dirname, "..");
 const PARTS = [
   { name: "every test, all cases", words: ["scripts/test.ts", "--all"], environment: { BERTH_CHAOS: "full" } },
-  { name: "real nodes", words: ["scripts/test.ts", "test/nodes"], environment: {} },
   { name: "chaos", words: ["scripts/chaos.ts"], environment: {} },
   { name: "mutants", words: ["scripts/mutants.ts"], environment: {} },
 ] as const;

@@ -9,7 +9,7 @@ import { selectTests } from "./testing/select-tests.ts";
 
 /**
  * Runs tests on the real components:
- * 1. the files are those named, files or folders; without a name all but those of real nodes and a few long ones (`--all` has these, too); `--nodes` those of real nodes but the longest; with `--fast` those that start no process and simulate nothing, with
+ * 1. the files are those named, files or folders; without a name all but those of real nodes and a few long ones (`--all` has all of these, too); `--nodes` those of real nodes but the longest; with `--fast` those that start no process and simulate nothing, with
  *    `--few-nodes` a few of real nodes, with `--ci` these and all that run without a name;
  * 2. the programs that they start are found, downloaded or built first, so that no test's deadline pays for a build;
  * 3. files that share what is dear to start are one job, a mocha process; jobs run beside each other, so that one computes while another one waits;

@@ -58,8 +58,11 @@ type Pools = Readonly<{
 const ATTEMPTS_MAX = 4;
 const RETRY_DELAY_MAX_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Below the API server's 90 s, so that we never write into a connection that it is closing. */
-const KEEP_ALIVE_MS = 30_000;
+/**
+ * Longer than a cluster is left alone (30 s): else each look at it begins with the dearest of all, TLS anew. Below the API
+ * server's 90 s, so that we never write into a connection that it is closing, and the minute after which proxies close one.
+ */
+export const KEEP_ALIVE_MS = 50_000;
 const ERROR_BYTES_MAX = 1024 * 1024;
 
 /** Sends requests to one API server over kept-alive connections, each with a deadline and a bounded answer. */

@@ -1,5 +1,6 @@
 import {
   askAgainAfterMs,
+  ASKED_EVERY_MS,
   isReached,
   type AddressAnswer,
   type AddressView,
@@ -8,7 +9,7 @@ import type { AddressMetrics } from "../../delivery/address-metrics.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
 import { RoundRobin } from "../../runtime/round-robin.ts";
-import { spreadOf } from "../../runtime/share-of.ts";
+import { shareOf, spreadOf } from "../../runtime/share-of.ts";
 import type { AskAddress } from "../parts.ts";
 
 /** An application whose address is to be asked; another generation is asked for anew. */
@@ -20,6 +21,8 @@ type Subject = Readonly<{
   isProbed: boolean;
   isGrpc?: boolean;
   generation: number;
+  /** Told of this generation before: after a start all that answered are asked in turn, not at once. */
+  wasReached?: boolean;
 }>;
 
 type Known = {
@@ -81,9 +84,9 @@ export class AddressLooks {
       sinceMs: nowMs,
       answer: undefined,
       failures: 0,
-      wasReached: false,
+      wasReached: subject.wasReached === true,
       failingSinceMs: undefined,
-      dueMs: nowMs,
+      dueMs: subject.wasReached === true ? nowMs + ASKED_EVERY_MS * shareOf(subject.handle) : nowMs,
       isWaiting: false,
     };
     this.#known.set(subject.handle, known);

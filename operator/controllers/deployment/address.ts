@@ -1,6 +1,6 @@
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { deriveHttpProbePath } from "../../../render/deployment/deployment-values.ts";
-import { isServing, type AddressFacts } from "../../machines/deployment/reachable.ts";
+import { isServing, isToldReached, type AddressFacts } from "../../machines/deployment/reachable.ts";
 import type { ApplicationView } from "../../machines/deployment/state.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
@@ -33,5 +33,6 @@ export function lookAtAddress(
   const handle = deploymentHandle(object);
   if (spec.stopped === true || !isServing(application)) return { ...at, view: { kind: "unasked" }, ...UNASKED };
   const { namespace: organization = "", generation = 1 } = metadata;
-  return { ...at, ...addresses.look({ ...at, isGrpc, handle, organization, generation }) };
+  const wasReached = isToldReached(url, generation, object.status);
+  return { ...at, ...addresses.look({ ...at, isGrpc, handle, organization, generation, wasReached }) };
 }

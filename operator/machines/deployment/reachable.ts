@@ -56,7 +56,8 @@ type Verdict = Readonly<{ status: Condition["status"]; reason: string; message: 
 const TYPE = "Reachable";
 /** So long a failure may be a moment's: a route that is on its way, a packet that was lost. */
 const TOLD_AFTER_MS = 20_000;
-const ASKED_EVERY_MS = 300_000;
+/** What answers is asked every five minutes. */
+export const ASKED_EVERY_MS = 300_000;
 const FIRST_RETRY_MS = 2_000;
 
 /** Tells whether an application serves what was last delivered: then its address is worth asking. */
@@ -101,6 +102,12 @@ export function isReached(answer: AddressAnswer, isProbed: boolean): boolean {
   return answer.kind === "answered" && answer.status < 500 && !(isProbed && answer.status === 404);
 }
 
+/** Tells whether an address was told to answer, of this generation: an operator that starts need not hurry to see it. */
+export function isToldReached(url: string, generation: number, before: Told | undefined): boolean {
+  const told = before && toldOf({ url }, before);
+  return told?.status === "True" && told.generation === generation;
+}
+
 /** Derives after how long an address is asked again: soon while it fails, later and later, and every few minutes for good. */
 export function askAgainAfterMs(failures: number): number {
   return failures === 0 ? ASKED_EVERY_MS : Math.min(ASKED_EVERY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, failures - 1));
@@ -122,7 +129,7 @@ function idleVerdict(
 }
 
 /** What an address was told of; what was not an answer is nothing to hold on to. */
-function toldOf({ url }: AddressFacts, { conditions, endpointUrl }: Told): WantedCondition | undefined {
+function toldOf({ url }: Pick<AddressFacts, "url">, { conditions, endpointUrl }: Told): WantedCondition | undefined {
   const told = conditions?.find(({ type }) => type === TYPE);
   if (told === undefined || told.status === "Unknown" || endpointUrl !== url) return undefined;
   const { status, reason, message, observedGeneration = 0 } = told;

@@ -89,6 +89,21 @@ describe("The asking of addresses", () => {
     expect(looks.look(subject("a", { generation: 2 })).view).to.include({ kind: "asked", generation: 2 });
   });
 
+  it("asks within minutes, each at its own time, whom it was told to have reached before it started", async () => {
+    const { looks, clock } = scene;
+    const many = Array.from({ length: 100 }, (_, index) => subject(`a${index}`, { wasReached: true }));
+    const waits = many.map((one) => looks.look(one).recheckMs);
+    expect(scene.asked.length, "at once, besides who is due in this moment").to.be.at.most(3);
+    const soon = waits.filter((waitMs) => waitMs < 100_000);
+    expect(soon.length, "a third in a third of the time").to.be.within(20, 46);
+    expect(Math.max(...waits)).to.be.at.most(300_000);
+    await clock.advance(300_000);
+    for (const one of many) looks.look(one);
+    while (scene.pending.length > 0) await scene.answer(WELL);
+    expect(new Set(scene.asked).size).to.equal(100);
+    expect(scene.reached, "how long that took was told when it was").to.deep.equal([]);
+  });
+
   it("asks eight at once, organization by organization in turn", async () => {
     const { looks } = scene;
     const many = Array.from({ length: 40 }, (_, index) => `a${index}`);

@@ -1,12 +1,15 @@
 import { createServer, type Server, type Socket, type AddressInfo } from "node:net";
 import { expect } from "chai";
+import { KEEP_ALIVE_MS } from "../../../../adapters/kubernetes/http-transport.ts";
 import { createKubeClient } from "../../../../adapters/kubernetes/kube-client.ts";
 import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../../../adapters/kubernetes/resource-types.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { serveJson, urlOf } from "../../../support/serve-json.ts";
 import { sleep, systemClock, type Clock } from "../../../../operator/runtime/clock.ts";
+import { PROBE_MS } from "../../../../operator/machines/cluster/live.ts";
 import { ClusterProbes } from "../../../../operator/controllers/shared/cluster-probes.ts";
 
 describe("The probes of clusters", () => {
@@ -45,6 +48,24 @@ describe("The probes of clusters", () => {
     for (const socket of sockets) socket.destroy();
     server.close();
     await client.close();
+  });
+
+  it("go over the connections of the look before, which stay open until the next is due", async () => {
+    let connections = 0;
+    const api = await serveJson(() => Promise.resolve({ status: 200, body: { metadata: { uid: "u" }, items: [] } }));
+    api.on("connection", () => (connections += 1));
+    api.keepAliveTimeout = 90_000;
+    const client = createKubeClient({ server: urlOf(api), token: "t" });
+    const probes = new ClusterProbes(systemClock);
+    const looked = await probes.probe("one", client);
+    const opened = connections;
+    const again = await probes.probe("one", client, 0);
+    expect([looked?.view.kind, again?.view.kind]).to.deep.equal(["reachable", "reachable"]);
+    expect(again?.atMs, "it was asked").to.be.greaterThan(looked?.atMs ?? Infinity);
+    expect(connections).to.equal(opened).and.to.be.at.most(2);
+    expect(KEEP_ALIVE_MS, "a look may take its ten seconds").to.be.within(PROBE_MS + 10_000, 60_000);
+    await client.close();
+    api.close();
   });
 
   it("tell since when a cluster is silent, and at once that it answers again", async () => {
