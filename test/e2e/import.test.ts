@@ -32,6 +32,8 @@ const OWN = "customer-own";
 const codesOf = ({ findings }: PreflightImportResponse): readonly string[] => findings.map(({ code }) => code);
 /** What of the bundle a cluster of the simulated cloud has, and what its customer put there. */
 const OWN_OF_ITS = ["cert-manager", "metrics-server"];
+/** When Argo CD's set tries again to write an Application that it could not, such as one that it had not seen go yet. */
+const SET_TRIES_AGAIN_MS = 180_000;
 type Planned = Readonly<{ plan: Readonly<{ warnings: readonly string[] }> }>;
 
 /** A cluster that its customer made at the provider, without the platform, comes in and goes out again. */
@@ -79,6 +81,8 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     const { items } = await platform.management.list(APPLICATIONS, { namespace: "argocd", labelSelector });
     return items.map(({ metadata }) => metadata.labels?.[LABELS.component] ?? "").sort();
   };
+  const untilBrought = (components: readonly string[]): Promise<unknown> =>
+    eventually(async () => expect(await brought()).to.deep.equal(components), SET_TRIES_AGAIN_MS + 60_000);
   const BY_INGRESS = ["certificate-issuer", ...OWN_COMPONENTS.filter((component) => component !== "envoy-gateway")];
   const ALL = [...BY_INGRESS].sort();
   const without = (...own: readonly string[]): readonly string[] => ALL.filter((component) => !own.includes(component));
@@ -136,7 +140,7 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
 
   it("gets of the bundle what it has not, and keeps its own as it was, until somebody says otherwise; what is let go of stays", async () => {
     const before = await theirs();
-    await eventually(async () => expect(await brought()).to.deep.equal(without(...OWN_OF_ITS)));
+    await untilBrought(without(...OWN_OF_ITS));
     const path = `/clusters/${cluster.id}/component-bundle`;
     const say = (own: readonly string[], query = ""): Promise<{ status: number; body: Planned }> =>
       berth.call<Planned>("PATCH", `${path}${query}`, { own_components: own });
@@ -150,10 +154,10 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     await tenant.create(CONFIG_MAPS, { metadata: { ...made, annotations } }, { fieldManager: "customer" });
     const more = [...OWN_OF_ITS, "velero"];
     expect((await say(more)).status).to.equal(200);
-    await eventually(async () => expect(await brought()).to.deep.equal(without(...more)));
+    await untilBrought(without(...more));
     expect(await tenant.get(CONFIG_MAPS, made), "let go of, not removed").to.not.equal(undefined);
     expect((await say(OWN_OF_ITS)).status).to.equal(200);
-    await eventually(async () => expect(await brought()).to.deep.equal(without(...OWN_OF_ITS)));
+    await untilBrought(without(...OWN_OF_ITS));
     expect(await theirs()).to.deep.equal(before);
   });
 
@@ -179,15 +183,15 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     await say({ own_components: [...OWN_OF_ITS, "envoy-gateway"] });
     await tells("both", /^GatewayMissing$|^Preparing$|^AddressMissing$/);
     const both = [...BY_INGRESS, "gateway"].filter((component) => !OWN_OF_ITS.includes(component)).sort();
-    await eventually(async () => expect(await brought()).to.deep.equal(both));
+    await untilBrought(both);
     await say({ routing: "gateway" });
     const alone = both.filter((component) => component !== "ingress-nginx");
-    await eventually(async () => expect(await brought()).to.deep.equal(alone));
+    await untilBrought(alone);
     await say({ routing: "both" });
-    await eventually(async () => expect(await brought()).to.deep.equal(both));
+    await untilBrought(both);
     await say({ routing: "ingress" });
     await tells("ingress", /^$/);
-    await eventually(async () => expect(await brought()).to.deep.equal(without(...OWN_OF_ITS)));
+    await untilBrought(without(...OWN_OF_ITS));
     await say({ own_components: OWN_OF_ITS });
     expect(await definitionsOf(tenant)).to.deep.equal(before);
   });
