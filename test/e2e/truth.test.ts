@@ -23,8 +23,11 @@ const DEPLOYMENTS_UNDER_LOAD = isFull ? 100 : 24;
 type Condition = Readonly<{ type: string; message: string }>;
 type ObservedApplication = KubeObject & Readonly<{ status?: { conditions?: readonly unknown[] } }>;
 
+/** So long all of them may take until they run, twice in one test. */
+const RUNNING_MS = 800_000;
+
 describe("truth under load and under a hostile repository", function () {
-  this.timeout(900_000);
+  this.timeout(2 * RUNNING_MS + 100_000);
   let platform: Platform;
   let berth: BerthClient;
   let tenant: KubeClient;
@@ -92,7 +95,7 @@ describe("truth under load and under a hostile repository", function () {
         createInsistently(berth, clusterId, `load-${index}`),
       ),
     );
-    await allRunning(800_000);
+    await allRunning(RUNNING_MS);
     const patch = (id: string, body: Record<string, unknown>): Promise<unknown> =>
       insist(berth, "PATCH", `/deployments/${id}`, body);
     const [first, second] = created;
@@ -102,14 +105,14 @@ describe("truth under load and under a hostile repository", function () {
     for (const round of [1, 2, 3, 4, 5])
       await patch(first!, { environment_variables: [{ name: "ROUND", value: `again-${round}` }] });
     await patch(second!, { name: "load-1" });
-    const rows = await allRunning(800_000);
+    const rows = await allRunning(RUNNING_MS);
     expect(rows).to.have.length(DEPLOYMENTS_UNDER_LOAD + 1);
     const values = repository.read(rows.find((row) => row.id === first)!.git_path);
     expect(values).to.include("again-5");
   });
 
   it("loses no pod when the repository is emptied by force, and writes everything again", async () => {
-    await allRunning(800_000);
+    await allRunning(RUNNING_MS);
     const paths = repository.paths("clusters/");
     const older = repository.fetch();
     const running = (await tenant.list(PODS)).items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
@@ -119,7 +122,7 @@ describe("truth under load and under a hostile repository", function () {
     expect((await tenant.list(PODS)).items.map((pod) => pod.metadata.uid).sort()).to.include.members(before);
     repository.forcePush(`${older}~5`);
     await eventually(() => expect(repository.paths("clusters/")).to.deep.equal(paths), 300_000, 500);
-    await allRunning(800_000);
+    await allRunning(RUNNING_MS);
     expect((await tenant.list(PODS)).items.map((pod) => pod.metadata.uid).sort()).to.include.members(before);
   });
 

@@ -82,7 +82,8 @@ describe("ResourceStore", function () {
     (await query<{ name: string }>("SELECT name FROM names ORDER BY name")).map(({ name }) => name);
 
   before(async () => {
-    pool = createPool(await createDatabase(), { max: 10 });
+    // Forty writers wait for ten connections, beside whatever else the machine does.
+    pool = createPool(await createDatabase(), { max: 10, connectionTimeoutMs: 60_000 });
     store = new ResourceStore(pool);
     await store.adoptEpoch(EPOCH);
   });
