@@ -48,12 +48,7 @@ export type TransportLimits = Readonly<{
 /** Judges where connections go: hosts that are addresses before, names while they are resolved. */
 export type HostGuard = Readonly<{ assertHost: (hostname: string) => void; lookup: LookupFunction }>;
 
-type Pools = Readonly<{
-  requests: Dispatcher;
-  streams: Dispatcher;
-  prefix: string;
-  credentials: Credentials;
-}>;
+type Pools = Readonly<{ streams: Dispatcher; prefix: string; credentials: Credentials }> & { requests: Dispatcher };
 
 const ATTEMPTS_MAX = 4;
 const RETRY_DELAY_MAX_MS = 5_000;
@@ -70,6 +65,8 @@ export class HttpTransport {
   readonly #source: KubeSource;
   readonly #limits: TransportLimits;
   #pools: Promise<Pools> | undefined;
+  /** Those that nobody trusts any more, until their last request has ended. */
+  readonly #leaving = new Set<Dispatcher>();
   #bytesLeft: number;
   #closed = false;
 
@@ -97,7 +94,7 @@ export class HttpTransport {
   async open(call: Call): Promise<Readable> {
     const aborter = new Aborter(call.signal, call.timeoutMs ?? this.#limits.requestTimeoutMs);
     try {
-      const answer = await this.#dispatch(call, aborter, "streams");
+      const answer = await this.#dispatch(call, aborter, ({ streams }) => streams);
       aborter.stopTimer();
       answer.body.once("close", () => aborter.release());
       return answer.body;
@@ -118,15 +115,18 @@ export class HttpTransport {
   async close(): Promise<void> {
     this.#closed = true;
     const pools = await this.#pools?.catch(() => undefined);
-    await Promise.all([pools?.requests.destroy(), pools?.streams.destroy()]);
+    const left = [...this.#leaving].map((one) => one.destroy());
+    await Promise.all([pools?.requests.destroy(), pools?.streams.destroy(), ...left]);
   }
 
   async #sendOnce(call: Call, timeoutMs: number): Promise<unknown> {
     const aborter = new Aborter(call.signal, timeoutMs);
+    let over: Dispatcher | undefined;
     try {
-      const answer = await this.#dispatch(call, aborter, "requests");
+      const answer = await this.#dispatch(call, aborter, ({ requests }) => (over = requests));
       return parseAnswer(answer, await this.#read(answer.body, this.#limits.responseBytesMax, call.budget));
     } catch (error) {
+      if (aborter.timedOut) await this.#mistrust(over);
       if (aborter.refusal !== undefined) throw aborter.refusal.error;
       throw asKubeError(call, error, aborter);
     } finally {
@@ -134,7 +134,24 @@ export class HttpTransport {
     }
   }
 
-  async #dispatch(call: Call, aborter: Aborter, kind: "requests" | "streams"): Promise<Dispatcher.ResponseData> {
+  /** Where an answer never came its way may be lost, and all kept connections with it: what is asked next opens its own. */
+  async #mistrust(over: Dispatcher | undefined): Promise<void> {
+    const pools = await this.#pools;
+    // Of many that go without an answer at once, the first has all ask anew.
+    if (over === undefined || pools?.requests !== over || this.#closed) return;
+    pools.requests = this.#openRequests(pools.credentials);
+    this.#leaving.add(over);
+    over
+      .close()
+      .catch(() => undefined)
+      .finally(() => this.#leaving.delete(over));
+  }
+
+  async #dispatch(
+    call: Call,
+    aborter: Aborter,
+    choose: (pools: Pools) => Dispatcher,
+  ): Promise<Dispatcher.ResponseData> {
     aborter.signal.throwIfAborted();
     const pools = await this.#connect();
     const login = await pools.credentials.headers();
@@ -153,7 +170,7 @@ export class HttpTransport {
       bodyTimeout: 0,
       beforeSend: aborter.asking(call.beforeSend),
     };
-    const answer = await pools[kind].request(request);
+    const answer = await choose(pools).request(request);
     if (answer.statusCode < 300) return answer;
     throw refusal(call, answer, await this.#read(answer.body, ERROR_BYTES_MAX));
   }
@@ -183,22 +200,28 @@ export class HttpTransport {
 
   async #openPools(): Promise<Pools> {
     const credentials = await resolveCredentials(this.#source);
-    const { guard } = this.#limits;
-    guard?.assertHost(credentials.server.hostname);
-    const options = {
-      connect: { ...credentials.tls, timeout: CONNECT_TIMEOUT_MS, ...(guard && { lookup: guard.lookup }) },
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      pipelining: 1,
-    };
+    this.#limits.guard?.assertHost(credentials.server.hostname);
     return {
       credentials,
       prefix: withoutEndSlashes(credentials.server.pathname),
-      requests: new Pool(credentials.server.origin, { ...options, connections: this.#limits.connectionsMax }).compose(
-        askBeforeSend,
-      ),
+      requests: this.#openRequests(credentials),
       // Watches hold a connection each for minutes: they must never starve short requests.
-      streams: new Pool(credentials.server.origin, options),
+      streams: new Pool(credentials.server.origin, this.#poolOptions(credentials)),
+    };
+  }
+
+  #openRequests(credentials: Credentials): Dispatcher {
+    const options = { ...this.#poolOptions(credentials), connections: this.#limits.connectionsMax };
+    return new Pool(credentials.server.origin, options).compose(askBeforeSend);
+  }
+
+  #poolOptions({ tls }: Credentials): Pool.Options {
+    const { guard } = this.#limits;
+    return {
+      connect: { ...tls, timeout: CONNECT_TIMEOUT_MS, ...(guard && { lookup: guard.lookup }) },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      pipelining: 1,
     };
   }
 }

@@ -166,6 +166,25 @@ describe("the client's requests", () => {
     expect(requests).to.have.length(3);
   });
 
+  it("go over new connections once an answer never came: the way of all kept ones may be lost", async () => {
+    const kept = new Set<unknown>();
+    let arrived = 0;
+    let open: () => void = () => undefined;
+    const allHere = new Promise<void>((resolve) => (open = resolve));
+    handler = ({ socket }, response) => {
+      if (arrived >= 3 && kept.has(socket)) return;
+      kept.add(socket);
+      if ((arrived += 1) === 3) open();
+      void allHere.then(() => json(response, 200, { metadata: { name: "x" } }));
+    };
+    const client = connect({ connectionsMax: 3 });
+    await Promise.all([1, 2, 3].map(() => client.get(SECRETS, REF)));
+    expect(kept.size, "connections that are kept").to.equal(3);
+    expect((await fault(client.get(SECRETS, REF, { timeoutMs: 100 }))).reason).to.equal("Timeout");
+    expect((await client.get(SECRETS, REF, { timeoutMs: 60_000 }))?.metadata.name).to.equal("x");
+    expect(requests).to.have.length(5);
+  }).timeout(70_000);
+
   it("refuse an answer above the limit without reading it all", async () => {
     let written = 0;
     handler = (_request, response) => {
