@@ -77,14 +77,27 @@ export async function loadRelease(scene: ReleaseScene, release: RecordedRelease)
   await loadSql(databaseUrl, release.sql);
 }
 
+/** The upgrade is of today, whenever it was recorded: what runs out some day, a session or an invitation, runs out as much later. */
+const LIVES_ON = `
+DO $$
+DECLARE
+  place record;
+  age interval := coalesce((SELECT now() - max(created_at) FROM sessions), '0');
+BEGIN
+  FOR place IN SELECT table_name, column_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name IN ('expires_at', 'idle_at')
+  LOOP
+    EXECUTE format('UPDATE %I SET %2$I = %2$I + $1', place.table_name, place.column_name) USING age;
+  END LOOP;
+END $$`;
+
 /** Loads a recorded database into an empty one. */
 export async function loadSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "recorder" });
   await client.connect();
   try {
     await client.query(sql);
-    // The upgrade is of today, whenever it was recorded: nobody's session ran out meanwhile.
-    await client.query("UPDATE sessions SET expires_at = now() + interval '1 day', idle_at = now() + interval '1 day'");
+    await client.query(LIVES_ON);
   } finally {
     await client.end();
   }
