@@ -46,6 +46,12 @@ describe("The console by keyboard alone", function () {
     await stepTo(page, name);
     await page.keyboard.type(text);
   };
+  /** Waits until a dialog's deed can be done; else what stands there instead is told. */
+  const untilReady = (page: Page, name: string | RegExp): Promise<void> =>
+    eventually(async () => {
+      const deed = page.getByRole("dialog").getByRole("button", { name, disabled: false });
+      expect(await deed.isVisible(), await page.locator("body").innerText()).to.equal(true);
+    });
   const isHeaded = (page: Page, name: string): Promise<void> =>
     page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
@@ -94,17 +100,14 @@ describe("The console by keyboard alone", function () {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await eventually(async () => expect((await focused(page)).name).to.equal("Stop"));
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Stop", disabled: false }).waitFor();
+    await untilReady(page, "Stop");
     await enter(page, "Stop");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     const stopped = await person.session("GET", `/deployments/${id}`);
     expect(stopped.body["values_yaml"]).to.contain("stopped: true");
 
     await enter(page, "Delete");
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: /^Delete/, disabled: false })
-      .waitFor();
+    await untilReady(page, /^Delete/);
     await enter(page, /^Delete/);
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await eventually(async () =>
