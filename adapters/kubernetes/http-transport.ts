@@ -136,9 +136,10 @@ export class HttpTransport {
 
   /** Where an answer never came its way may be lost, and all kept connections with it: what is asked next opens its own. */
   async #mistrust(over: Dispatcher | undefined): Promise<void> {
+    if (over === undefined || this.#closed) return;
     const pools = await this.#pools;
     // Of many that go without an answer at once, the first has all ask anew.
-    if (over === undefined || pools?.requests !== over || this.#closed) return;
+    if (pools?.requests !== over) return;
     pools.requests = this.#openRequests(pools.credentials);
     this.#leaving.add(over);
     over
