@@ -1,6 +1,5 @@
 import {
   askAgainAfterMs,
-  ASKED_EVERY_MS,
   isReached,
   type AddressAnswer,
   type AddressView,
@@ -22,7 +21,7 @@ type Subject = Readonly<{
   isGrpc?: boolean;
   generation: number;
   /** Told of this generation before: after a start all that answered are asked in turn, not at once. */
-  wasReached?: boolean;
+  wasReached: boolean;
 }>;
 
 type Known = {
@@ -84,9 +83,9 @@ export class AddressLooks {
       sinceMs: nowMs,
       answer: undefined,
       failures: 0,
-      wasReached: subject.wasReached === true,
+      wasReached: subject.wasReached,
       failingSinceMs: undefined,
-      dueMs: subject.wasReached === true ? nowMs + ASKED_EVERY_MS * shareOf(subject.handle) : nowMs,
+      dueMs: subject.wasReached ? nowMs + askAgainAfterMs(0) * shareOf(subject.handle) : nowMs,
       isWaiting: false,
     };
     this.#known.set(subject.handle, known);

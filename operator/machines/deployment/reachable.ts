@@ -56,8 +56,7 @@ type Verdict = Readonly<{ status: Condition["status"]; reason: string; message: 
 const TYPE = "Reachable";
 /** So long a failure may be a moment's: a route that is on its way, a packet that was lost. */
 const TOLD_AFTER_MS = 20_000;
-/** What answers is asked every five minutes. */
-export const ASKED_EVERY_MS = 300_000;
+const ASKED_EVERY_MS = 300_000;
 const FIRST_RETRY_MS = 2_000;
 
 /** Tells whether an application serves what was last delivered: then its address is worth asking. */

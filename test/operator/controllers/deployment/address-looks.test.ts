@@ -14,6 +14,7 @@ const subject = (handle: string, more: Partial<Subject> = {}): Subject => ({
   path: "/",
   isProbed: true,
   generation: 1,
+  wasReached: false,
   ...more,
 });
 
