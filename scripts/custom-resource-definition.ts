@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { WORDS_OF_PATTERNS } from "../contract/fields.ts";
 import { API_GROUP, API_VERSION, CATEGORY } from "../contract/identity.ts";
-import type { ResourceDefinition } from "../contract/resources/definition.ts";
+import type { CrossFieldRule, ResourceDefinition } from "../contract/resources/definition.ts";
+import { absenceRules } from "./absence-rules.ts";
 
 /**
  * Derives a CustomResourceDefinition from a resource of the contract:
@@ -81,7 +82,10 @@ function version(resource: ResourceDefinition): Schema {
 }
 
 function rootSchema(resource: ResourceDefinition): Schema {
-  const spec = structural(jsonSchema(resource.spec), `${resource.kind}.spec`);
+  const spec = withMemberRules(structural(jsonSchema(resource.spec), `${resource.kind}.spec`), resource.specRules);
+  const ofSpec = resource.specRules.flatMap(({ cel, of, message }) =>
+    cel === undefined || of !== undefined ? [] : { rule: cel, message },
+  );
   return {
     type: "object",
     description: resource.description,
@@ -93,21 +97,34 @@ function rootSchema(resource: ResourceDefinition): Schema {
       spec: {
         ...spec,
         description: `What is wanted of the ${resource.singular}`,
-        ...validations(resource.specRules.map(({ cel, message }) => ({ cel, message }))),
+        ...validations([...ofSpec, ...absenceRules(resource.specRules)]),
       },
       status: {
         ...structural(jsonSchema(resource.status), `${resource.kind}.status`),
         description: "What the operator observed and remembers",
       },
     },
-    ...validations(resource.rootRules),
+    ...validations(resource.rootRules.map(({ cel, message }) => ({ rule: cel, message }))),
   };
 }
 
-function validations(rules: readonly Readonly<{ cel: string; message: string }>[]): Schema {
-  return rules.length === 0
-    ? {}
-    : { "x-kubernetes-validations": rules.map(({ cel, message }) => ({ rule: cel, message })) };
+const RULES = "x-kubernetes-validations";
+
+function validations(rules: readonly Schema[]): Schema {
+  return rules.length === 0 ? {} : { [RULES]: rules };
+}
+
+/** Puts what is said of one member at that member. */
+function withMemberRules(spec: Schema, rules: readonly CrossFieldRule[]): Schema {
+  const properties = { ...(spec["properties"] as Record<string, Schema>) };
+  for (const { name, cel, of, message } of rules) {
+    if (of === undefined) continue;
+    const member = properties[of];
+    if (member === undefined) throw new Error(`${name}: there is no ${of}`);
+    const others = (member[RULES] as readonly Schema[] | undefined) ?? [];
+    properties[of] = { ...member, ...validations([...others, { rule: cel, message }]) };
+  }
+  return { ...spec, properties };
 }
 
 function jsonSchema(schema: z.ZodType): Schema {
@@ -138,7 +155,7 @@ function withWords(copied: Schema): Schema {
   const { pattern, ...others } = copied;
   const words = WORDED.get(String(pattern));
   if (words === undefined) return copied;
-  return { ...others, ...validations([{ cel: `self.matches(r'${String(pattern)}')`, message: words }]) };
+  return { ...others, ...validations([{ rule: `self.matches(r'${String(pattern)}')`, message: words }]) };
 }
 
 // The API server cuts a fractional minimum to a whole number before it looks at a whole value: 0 passed as 0.01.
@@ -147,7 +164,7 @@ function numberMembers(copied: Schema): Schema {
   if (typeof minimum !== "number" || Number.isInteger(minimum)) return copied;
   return {
     ...copied,
-    ...validations([{ cel: `self >= ${minimum}`, message: `should be greater than or equal to ${minimum}` }]),
+    ...validations([{ rule: `self >= ${minimum}`, message: `should be greater than or equal to ${minimum}` }]),
   };
 }
 

@@ -53,20 +53,20 @@ function refusalOf(error: KubeError, definition: ResourceDefinition): Error {
   // A deletion may overtake a change; admission says so in the sentence of the contract.
   if (causes.some(({ message = "" }) => message.includes(ERRORS.being_deleted.sentence)))
     return new BerthError("being_deleted", { cause: error });
-  return new ValidationFault(causes.map((cause) => toFault(cause, definition)));
+  return new ValidationFault(causes.flatMap((cause) => toFaults(cause, definition)));
 }
 
-function toFault(cause: Cause, definition: ResourceDefinition): Fault {
+/** One rule of the CRD may say several sentences. */
+function toFaults(cause: Cause, definition: ResourceDefinition): Fault[] {
   const text = cause.message ?? "";
-  const rule = definition.specRules.find(({ message }) => text.includes(message));
-  if (rule !== undefined)
-    return valueFault(
-      ["body", ...rule.path.map((part) => (typeof part === "string" ? restName(part) : part))],
-      rule.message,
+  const broken = definition.specRules.filter(({ message }) => text.includes(message));
+  if (broken.length > 0)
+    return broken.map(({ path, message }) =>
+      valueFault(["body", ...path.map((part) => (typeof part === "string" ? restName(part) : part))], message),
     );
   const rootRule = definition.rootRules.find(({ message }) => text.includes(message));
-  if (rootRule !== undefined) return valueFault(["body"], rootRule.message);
-  return valueFault(["body", ...fieldPath(cause.field ?? "")], "the management cluster does not accept this value");
+  if (rootRule !== undefined) return [valueFault(["body"], rootRule.message)];
+  return [valueFault(["body", ...fieldPath(cause.field ?? "")], "the management cluster does not accept this value")];
 }
 
 /** Reads "spec.volumes[0].sizeGb" as REST's location. */

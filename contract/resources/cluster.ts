@@ -168,7 +168,8 @@ export const clusterRules: readonly CrossFieldRule[] = [
   },
   {
     name: "regionLocationsDistinct",
-    cel: "!has(self.regionLocations) || self.regionLocations.all(l, self.regionLocations.exists_one(m, m == l))",
+    of: "regionLocations",
+    cel: "self.all(l, self.exists_one(m, m == l))",
     message: "region_locations must be distinct",
     path: ["regionLocations"],
     check: (spec: ClusterSpec) => new Set(spec.regionLocations).size === (spec.regionLocations?.length ?? 0),
@@ -211,7 +212,8 @@ export const clusterRules: readonly CrossFieldRule[] = [
   },
   {
     name: "ownComponentsDistinct",
-    cel: "!has(self.ownComponents) || self.ownComponents.all(c, self.ownComponents.exists_one(d, d == c))",
+    of: "ownComponents",
+    cel: "self.all(c, self.exists_one(d, d == c))",
     message: "own_components must be distinct",
     path: ["ownComponents"],
     check: (spec: ClusterSpec) => new Set(spec.ownComponents).size === (spec.ownComponents?.length ?? 0),

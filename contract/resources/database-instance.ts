@@ -175,7 +175,8 @@ export const databaseRules: readonly CrossFieldRule[] = [
   },
   {
     name: "databaseNameIsFree",
-    cel: `!has(self.databaseName) || !(self.databaseName in ${celList(RESERVED_DATABASES)} || self.databaseName.startsWith('pg_'))`,
+    of: "databaseName",
+    cel: `!(self in ${celList(RESERVED_DATABASES)} || self.startsWith('pg_'))`,
     message: "database_name is kept by the engine for itself",
     path: ["databaseName"],
     check: ({ databaseName: asked = "" }: DatabaseSpec) =>
@@ -190,7 +191,8 @@ export const databaseRules: readonly CrossFieldRule[] = [
   },
   {
     name: "extensionsAreKnown",
-    cel: `!has(self.extensions) || self.extensions.all(e, e in ${celList(POSTGRESQL_EXTENSIONS)})`,
+    of: "extensions",
+    cel: `self.all(e, e in ${celList(POSTGRESQL_EXTENSIONS)})`,
     message: `extensions must be among ${POSTGRESQL_EXTENSIONS.join(", ")}`,
     path: ["extensions"],
     check: ({ extensions = [] }: DatabaseSpec) =>
@@ -198,7 +200,8 @@ export const databaseRules: readonly CrossFieldRule[] = [
   },
   {
     name: "extensionsDiffer",
-    cel: "!has(self.extensions) || self.extensions.all(e, self.extensions.exists_one(other, other == e))",
+    of: "extensions",
+    cel: "self.all(e, self.exists_one(other, other == e))",
     message: "extensions names one twice",
     path: ["extensions"],
     check: ({ extensions = [] }: DatabaseSpec) => new Set(extensions).size === extensions.length,
@@ -226,7 +229,8 @@ export const databaseRules: readonly CrossFieldRule[] = [
   },
   {
     name: "restoreHasOneTarget",
-    cel: "!has(self.restore) || has(self.restore.backupId) != has(self.restore.pointInTime)",
+    of: "restore",
+    cel: "has(self.backupId) != has(self.pointInTime)",
     message: "a restore takes exactly one of backup_id and point_in_time",
     path: ["restore"],
     check: (spec: DatabaseSpec) =>

@@ -4,13 +4,28 @@ import type { Health } from "./phase-traits.ts";
 /** A rule that spans fields: CEL in the CRD and zod's refinement in REST, with one sentence for both (docs/adr/0027). */
 export type CrossFieldRule = Readonly<{
   name: string;
-  /** CEL over the spec (`self`), with `oldSelf` only in transition rules. */
-  cel: string;
   message: string;
   /** Member (camelCase path) that REST blames; empty = the body. */
   path: readonly (string | number)[];
   /** Whether `spec` obeys; absent for transition rules, which need stored state. */
   check?: (spec: never) => boolean;
+}> &
+  (InCel | Absence);
+
+/** What the API server evaluates; each member of a spec that it names costs as much as the spec has members (docs/adr/0147). */
+type InCel = Readonly<{
+  /** CEL over `self`, with `oldSelf` only in transition rules. */
+  cel: string;
+  /** Member that `self` is, instead of the spec: nothing is asked where it is absent, in a transition before or after it. */
+  of?: string;
+  absent?: never;
+}>;
+
+/** A member that may not be there where another one has certain values; the CRD has one rule for all of them. */
+type Absence = Readonly<{
+  absent: Readonly<{ member: string; where: string; among: readonly string[] }>;
+  cel?: never;
+  of?: never;
 }>;
 
 /** A column of `kubectl get`. */
@@ -49,8 +64,12 @@ export type ResourceDefinition<
 
 /** Makes the transition rule that keeps an optional or required member unchanged once the object exists. */
 export function immutable(member: string, optional: boolean): CrossFieldRule {
-  const cel = optional
-    ? `has(self.${member}) == has(oldSelf.${member}) && (!has(self.${member}) || self.${member} == oldSelf.${member})`
-    : `self.${member} == oldSelf.${member}`;
-  return { name: `${member}Immutable`, cel, message: `${member} cannot be changed after creation`, path: [member] };
+  const told = {
+    name: `${member}Immutable`,
+    message: `${member} cannot be changed after creation`,
+    path: [member],
+  };
+  if (!optional) return { ...told, of: member, cel: "self == oldSelf" };
+  const [now, before] = [`self.${member}`, `oldSelf.${member}`];
+  return { ...told, cel: `has(${now}) == has(${before}) && (!has(${now}) || ${now} == ${before})` };
 }

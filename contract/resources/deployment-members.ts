@@ -118,10 +118,9 @@ export const appTypeRules: readonly CrossFieldRule[] = (Object.keys(MEMBERS) as 
   const { types, instead } = MEMBERS[member].use;
   const others = APP_TYPES.filter((appType) => !types.includes(appType));
   if (others.length === 0) return [];
-  const list = others.map((appType) => `'${appType}'`).join(", ");
   return {
     name: `${member}FitsAppType`,
-    cel: `!has(self.${member}) || !(self.appType in [${list}])`,
+    absent: { member, where: "appType", among: others },
     message: `${restName(member)} cannot be used with app_type ${others.join(", ")}: ${instead}`,
     path: [member],
     check: (spec: DeploymentSpec) => spec[member] === undefined || types.includes(spec.appType),

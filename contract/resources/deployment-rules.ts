@@ -42,7 +42,8 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   },
   {
     name: "variableHasOneSource",
-    cel: "!has(self.environmentVariables) || self.environmentVariables.all(e, has(e.value) != has(e.secretRef))",
+    of: "environmentVariables",
+    cel: "self.all(e, has(e.value) != has(e.secretRef))",
     message: "every environment variable has exactly one of value and secret_ref",
     path: ["environmentVariables"],
     check: (spec: DeploymentSpec) =>
@@ -52,14 +53,16 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   },
   {
     name: "variableNamesUnique",
-    cel: "!has(self.environmentVariables) || self.environmentVariables.map(e, e.name).all(n, self.environmentVariables.exists_one(e, e.name == n))",
+    of: "environmentVariables",
+    cel: "self.map(e, e.name).all(n, self.exists_one(e, e.name == n))",
     message: "names of environment variables must be unique",
     path: ["environmentVariables"],
     check: (spec: DeploymentSpec) => unique((spec.environmentVariables ?? []).map((variable) => variable.name)),
   },
   {
     name: "portNumbersUnique",
-    cel: "!has(self.additionalPorts) || self.additionalPorts.all(p, self.additionalPorts.exists_one(q, q.port == p.port && (has(q.protocol) ? q.protocol : 'TCP') == (has(p.protocol) ? p.protocol : 'TCP')))",
+    of: "additionalPorts",
+    cel: "self.all(p, self.exists_one(q, q.port == p.port && (has(q.protocol) ? q.protocol : 'TCP') == (has(p.protocol) ? p.protocol : 'TCP')))",
     message: "additional_ports must be unique by port and protocol",
     path: ["additionalPorts"],
     check: (spec: DeploymentSpec) =>
@@ -67,14 +70,16 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   },
   {
     name: "portNamesUnique",
-    cel: "!has(self.additionalPorts) || self.additionalPorts.all(p, !has(p.name) || self.additionalPorts.exists_one(q, has(q.name) && q.name == p.name))",
+    of: "additionalPorts",
+    cel: "self.all(p, !has(p.name) || self.exists_one(q, has(q.name) && q.name == p.name))",
     message: "names of additional_ports must be unique",
     path: ["additionalPorts"],
     check: (spec: DeploymentSpec) => unique((spec.additionalPorts ?? []).flatMap((extra) => extra.name ?? [])),
   },
   {
     name: "portNamesValid",
-    cel: "!has(self.additionalPorts) || self.additionalPorts.all(p, !has(p.name) || (p.name.matches('[a-z]') && !p.name.contains('--') && p.name != 'http'))",
+    of: "additionalPorts",
+    cel: "self.all(p, !has(p.name) || (p.name.matches('[a-z]') && !p.name.contains('--') && p.name != 'http'))",
     message: "a port name has at least one letter, no double hyphen, and is not http, the name of the main port",
     path: ["additionalPorts"],
     check: (spec: DeploymentSpec) =>
@@ -101,7 +106,8 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   },
   {
     name: "volumePathsUnique",
-    cel: "!has(self.volumes) || self.volumes.all(v, self.volumes.exists_one(w, w.path == v.path))",
+    of: "volumes",
+    cel: "self.all(v, self.exists_one(w, w.path == v.path))",
     message: "paths of volumes must be unique",
     path: ["volumes"],
     check: (spec: DeploymentSpec) => unique((spec.volumes ?? []).map((mount) => mount.path)),
@@ -125,13 +131,15 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   },
   {
     name: "volumesNeverShrink",
-    cel: "!has(oldSelf.storageSizeGb) || !has(self.storageSizeGb) || self.storageSizeGb >= oldSelf.storageSizeGb",
+    of: "storageSizeGb",
+    cel: "self >= oldSelf",
     message: "storage_size_gb can grow, never shrink",
     path: ["storageSizeGb"],
   },
   {
     name: "mountedVolumesNeverShrink",
-    cel: "!has(oldSelf.volumes) || !has(self.volumes) || self.volumes.all(v, oldSelf.volumes.all(o, o.path != v.path || v.sizeGb >= o.sizeGb))",
+    of: "volumes",
+    cel: "self.all(v, oldSelf.all(o, o.path != v.path || v.sizeGb >= o.sizeGb))",
     message: "volumes can grow, never shrink",
     path: ["volumes"],
   },

@@ -23,13 +23,15 @@ export function publicPortsOf({ additionalPorts = [] }: Pick<DeploymentSpec, "ad
   return additionalPorts.flatMap(({ port, publicPort }) => (publicPort === undefined ? [] : [{ port, publicPort }]));
 }
 
-const path = ["additionalPorts"];
-const EACH = "!has(self.additionalPorts) || self.additionalPorts.all(p, !has(p.publicPort) ||";
+const of = "additionalPorts";
+const path = [of];
+const EACH = "self.all(p, !has(p.publicPort) ||";
 
 /** The rules of public ports (docs/adr/0124): Envoy has 10,000 to 19,999 for itself and for what is asked below 1024. */
 export const publicPortRules: readonly CrossFieldRule[] = [
   {
     name: "publicPortsUnprivileged",
+    of,
     cel: `${EACH} p.publicPort >= 1024)`,
     message: "public_port must be 1024 or more: smaller numbers are the Gateway's own, choose another one",
     path,
@@ -37,6 +39,7 @@ export const publicPortRules: readonly CrossFieldRule[] = [
   },
   {
     name: "publicPortsNotGateways",
+    of,
     cel: `${EACH} p.publicPort < 10000 || p.publicPort > 19999)`,
     message: "public_port must not be 10000 to 19999, which are the Gateway's own: choose another number",
     path,
@@ -45,6 +48,7 @@ export const publicPortRules: readonly CrossFieldRule[] = [
   },
   {
     name: "publicPortsByTcp",
+    of,
     cel: `${EACH} !has(p.protocol) || p.protocol == 'TCP')`,
     message: "public_port needs protocol TCP: leave it out where protocol is UDP",
     path,
@@ -53,7 +57,8 @@ export const publicPortRules: readonly CrossFieldRule[] = [
   },
   {
     name: "publicPortsUnique",
-    cel: `${EACH} self.additionalPorts.exists_one(q, has(q.publicPort) && q.publicPort == p.publicPort))`,
+    of,
+    cel: `${EACH} self.exists_one(q, has(q.publicPort) && q.publicPort == p.publicPort))`,
     message: "public_port must be unique within additional_ports",
     path,
     check: (spec: DeploymentSpec): boolean => {

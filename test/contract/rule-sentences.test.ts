@@ -280,7 +280,7 @@ describe("The rules between members, told by the API server", function () {
     for (const rule of resource.specRules)
       it(`${resource.kind}: ${rule.name} is refused with REST's sentence`, async () => {
         const [refused, taken] = await judge(resource, rule, rows[rule.name] ?? { bad: {}, good: {} });
-        expect(refused, rule.cel).to.contain(rule.message);
+        expect(refused, rule.cel ?? rule.absent.member).to.contain(rule.message);
         expect(taken, "the good one").to.equal(undefined);
         expect(brokenOf(resource, rows[rule.name]?.bad ?? {}), "what REST finds").to.include.members(
           rule.check === undefined ? [] : [rule.message],
@@ -292,6 +292,14 @@ describe("The rules between members, told by the API server", function () {
         expect(others.map(({ name }) => name)).to.deep.equal([]);
       });
   }
+
+  it("tell each of several members that an app type cannot use", async () => {
+    const deployment = RESOURCES.find(({ kind }) => kind === "Deployment")!;
+    const spec = { schedule: "* * * * *", retries: 1, helmChartName: "shop" };
+    const told = (await dryRun.refusal(objectOf(deployment, "tried", spec), NAMESPACE)) ?? "";
+    const broken = deployment.specRules.filter(({ message }) => told.includes(message)).map(({ path }) => path[0]);
+    expect(broken).to.have.members(Object.keys(spec));
+  });
 
   it("tell in words what a schedule or a host name looks like, not by its pattern", async () => {
     const tried = [

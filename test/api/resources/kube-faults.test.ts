@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { BerthError } from "../../../contract/errors.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
+import { ValidationFault } from "../../../api/http/validation-fault.ts";
 import { judgeFailure, translateKubeFault } from "../../../api/resources/kube-faults.ts";
 
 const CASES = [
@@ -48,4 +49,22 @@ describe("faults of the management cluster", () => {
       expect(judgeFailure(fault)).to.equal(write);
     });
   }
+
+  it("blames each member of which one cause has the sentence, and no other", () => {
+    const broken = deploymentResource.specRules.filter(({ name }) =>
+      ["scheduleFitsAppType", "retriesFitsAppType"].includes(name),
+    );
+    const message = `Invalid value: "object": ${broken.map((rule) => rule.message).join(". ")}.`;
+    const body = { details: { causes: [{ field: "spec", message }] } };
+    const fault = translateKubeFault(
+      new KubeError("POST /apis", { status: 422, reason: "Invalid", body }),
+      deploymentResource,
+    );
+    expect(fault).to.be.instanceOf(ValidationFault);
+    const { faults } = fault as ValidationFault;
+    expect(faults.map(({ loc }) => loc)).to.have.deep.members([
+      ["body", "schedule"],
+      ["body", "retries"],
+    ]);
+  });
 });

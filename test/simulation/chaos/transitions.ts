@@ -4,7 +4,7 @@
  * that is JavaScript but for the few words below.
  */
 import { compileFunction } from "node:vm";
-import type { ResourceDefinition } from "../../../contract/resources/definition.ts";
+import type { CrossFieldRule, ResourceDefinition } from "../../../contract/resources/definition.ts";
 import { zodTakes } from "../../support/contract-cases.ts";
 
 /** What is said of what is no valid spec, whatever was there before. */
@@ -20,12 +20,18 @@ export function refusalOf(resource: ResourceDefinition, before: Seen, after: See
   if (!zodTakes(resource, after.spec)) return INVALID;
   const { specRules, rootRules } = resource;
   const broken =
-    specRules.find(({ cel }) => isTransition(cel) && !holds(cel, before.spec, after.spec)) ??
+    specRules.find((rule) => !allows(rule, before.spec, after.spec)) ??
     rootRules.find(({ cel }) => isTransition(cel) && !holds(cel, before, after));
   return broken?.message;
 }
 
 const isTransition = (cel: string): boolean => cel.includes("oldSelf");
+
+function allows({ cel, of }: CrossFieldRule, before: Json, after: Json): boolean {
+  if (cel === undefined || !isTransition(cel)) return true;
+  if (of === undefined) return holds(cel, before, after);
+  return before[of] === undefined || after[of] === undefined || holds(cel, before[of], after[of]);
+}
 
 type Holds = (self: unknown, oldSelf: unknown, same: (a: unknown, b: unknown) => boolean) => boolean;
 

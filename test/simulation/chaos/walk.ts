@@ -137,7 +137,7 @@ function choose({ resource }: Scene, before: Live, path: Path, seed: number): Js
 
 /** The words that the rules about a property name: a pattern alone seldom meets them. */
 function wordsOf({ specRules }: ResourceDefinition, [top = ""]: Path, { type }: JsonSchema): unknown[] {
-  const rules = specRules.filter(({ path }) => path[0] === top).map(({ cel }) => cel);
+  const rules = specRules.filter(({ path }) => path[0] === top).map(({ cel = "" }) => cel);
   const words = [...rules.join(" ").matchAll(/'([^']+)'/g)].map(([, word]) => word);
   return type === "array" ? words.map((word) => [word]) : type === "string" ? words : [];
 }
