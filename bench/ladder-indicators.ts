@@ -8,7 +8,7 @@ export type Rung = Readonly<{
   apiServer: Readonly<{ before: Metrics; after: Metrics }>;
   operator: Metrics;
   etcdMib: number;
-  startQuietSeconds: number;
+  restartQuietSeconds: number;
   peakMib: number;
   /** How long single changes took until they were pushed, in ms. */
   singleMs: Readonly<{ p50: number; p99: number }>;
@@ -45,7 +45,7 @@ export const INDICATORS: readonly Indicator[] = [
     limit: 0,
     of: ({ operator }) => sumOf(operator, "berth_git_push_failures_total"),
   },
-  { name: "start to quiet", unit: "s", limit: 30, of: ({ startQuietSeconds }) => startQuietSeconds },
+  { name: "restart to quiet", unit: "s", limit: 30, of: ({ restartQuietSeconds }) => restartQuietSeconds },
   { name: "resident, operator, peak", unit: "MiB", limit: 1_024, of: ({ peakMib }) => peakMib },
   { name: "one change pushed, p50", unit: "ms", limit: 200, of: ({ singleMs }) => singleMs.p50 },
   { name: "one change pushed, p99", unit: "ms", limit: 2_000, of: ({ singleMs }) => singleMs.p99 },

@@ -3,7 +3,8 @@
  * (`node bench/ladder.ts 1000 3750 30000`: clusters, the first rung, the last; `… 10 50 200` for a quick look).
  *
  * 1. All clusters are made at once, until all run; then one deployment on each.
- * 2. A rung: clones are added, the operator starts over all of it, single changes are made one after the other, then 500 at once.
+ * 2. A rung: clones are added and taken up by an operator, which starts again; single changes are made one after the other,
+ *    then 500 at once.
  *    Thirteen indicators have limits (`ladder-indicators.ts`).
  * 3. Each next rung is twice the last one, until one breaks; then what lies half way between is tried, once.
  *

@@ -23,16 +23,17 @@ type Scaled = Readonly<{
   round: number;
 }>;
 
-/** Starts an operator over all there is, has it deliver single changes and many at once, and stops it. */
+/** Starts an operator over all there is and knows, has it deliver single changes and many at once, and stops it. */
 export async function measureRung(scaled: Scaled): Promise<Rung> {
   const { scene, deployments } = scaled;
+  await takeUp(scaled);
   const before = await readApiServerMetrics(scene.client);
   const startedAtMs = performance.now();
   const operator = await scene.startOperator();
   const leader = new LeaderLook(operator);
   try {
     const size = { deployments: deployments.length, clusters: scene.clusters };
-    const startQuietSeconds = ((await operator.quiet(size, QUIET_MS)) - startedAtMs) / 1_000;
+    const restartQuietSeconds = ((await operator.quiet(size, QUIET_MS)) - startedAtMs) / 1_000;
     leader.begin();
     const singles = await singleChanges(operator, scaled);
     const converged = await changeManyAtOnce(scaled);
@@ -42,7 +43,7 @@ export async function measureRung(scaled: Scaled): Promise<Rung> {
       apiServer: { before, after: await readApiServerMetrics(scene.client) },
       operator: await operator.metrics(),
       etcdMib: sumOf(await readEtcdMetrics(scene.etcdUrl), "etcd_mvcc_db_total_size_in_use_in_bytes") / 2 ** 20,
-      startQuietSeconds,
+      restartQuietSeconds,
       peakMib: peak,
       singleMs: { p50: quantile(singles, 0.5), p99: quantile(singles, 0.99) },
       converged,
@@ -50,6 +51,18 @@ export async function measureRung(scaled: Scaled): Promise<Rung> {
     };
   } finally {
     leader.end();
+    await operator.stop();
+  }
+}
+
+/** Has an operator mirror what was added past the API server: a restart is of one that knew it all. */
+async function takeUp({ scene, deployments }: Scaled): Promise<void> {
+  const sinceMs = performance.now();
+  const operator = await scene.startOperator();
+  try {
+    const quietMs = await operator.quiet({ deployments: deployments.length, clusters: scene.clusters }, QUIET_MS);
+    console.log(`All is mirrored ${((quietMs - sinceMs) / 1_000).toFixed(0)} s after a start`);
+  } finally {
     await operator.stop();
   }
 }

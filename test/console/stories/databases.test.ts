@@ -77,4 +77,43 @@ describe("Databases in the console", function () {
     expect(await findings("delete-database")).to.deep.equal([]);
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("are deleted after the plan of what was chosen last, and one that could not be had is asked for again", async () => {
+    const person = await newPerson(gateway().url);
+    const clusterId = await newCluster(person.session, { name: "harbour", tier: "dedicated" });
+    await gateway().settle("Cluster", clusterId);
+    const { id } = await newDatabase(person.session, clusterId, { name: "orders" });
+    await gateway().settle("DatabaseInstance", id, "running", SERVES);
+    const { page } = await visitAs(person, `/databases/${id}`);
+    const first = Promise.withResolvers<undefined>();
+    let asked = 0;
+    let firstUrl = "";
+    await page.route("**/api/v1/databases/*dry_run=true*", async (route) => {
+      asked += 1;
+      if (asked === 3) return route.fulfill({ status: 503 });
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { plan: object };
+      const json = { ...body, plan: { ...body.plan, warnings: [`The answer to question ${asked}`] } };
+      if (asked === 1) {
+        firstUrl = answer.url();
+        await first.promise;
+      }
+      return route.fulfill({ response: answer, json });
+    });
+    const told = page.getByRole("dialog").getByText("The answer to question");
+    await page.getByRole("link", { name: "Delete" }).click();
+    const late = page.waitForResponse((response) => response.url() === firstUrl);
+    await page.getByLabel("Make one last backup before, and keep it").click();
+    await told.waitFor();
+    first.resolve(undefined);
+    await (await late).finished();
+    await page.evaluate("new Promise(requestAnimationFrame)");
+    expect(await told.innerText()).to.equal("The answer to question 2");
+
+    await page.getByLabel("Make one last backup before, and keep it").click();
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await told.waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/databases$/);
+  });
 });
