@@ -52,6 +52,11 @@ export function App(): VNode {
   );
 }
 
+/** A page about another thing begins anew: its address alone tells it from the one before, of which nothing may be left in it. */
+function Page<Props>(given: Parameters<typeof Route<Props>>[0]): VNode {
+  return <Route key={given.path} {...given} />;
+}
+
 const pageLoads = (): unknown => (isPageLoading.value = true);
 const pageIsLoaded = (): unknown => (isPageLoading.value = false);
 
@@ -76,25 +81,25 @@ function Gate(): VNode | null {
     <Shell>
       <ErrorBoundary>
         <Router onLoadStart={pageLoads} onLoadEnd={pageIsLoaded}>
-          <Route path="/" component={HomePage} />
-          <Route path="/deployments" component={DeploymentsPage} />
-          <Route path="/deployments/new" component={NewDeploymentPage} />
-          <Route path="/deployments/:id/change" component={ChangeDeploymentPage} />
-          <Route path="/deployments/:id/promote" component={PromotePage} />
-          <Route path="/deployments/:id" component={DeploymentPage} />
-          <Route path="/clusters" component={ClustersPage} />
-          <Route path="/clusters/new" component={NewClusterPage} />
-          <Route path="/clusters/import" component={ImportClusterPage} />
-          <Route path="/clusters/:id/adopt" component={AdoptPage} />
-          <Route path="/clusters/:id" component={ClusterPage} />
-          <Route path="/databases" component={DatabasesPage} />
-          <Route path="/databases/new" component={NewDatabasePage} />
-          <Route path="/databases/:id/change" component={ChangeDatabasePage} />
-          <Route path="/databases/:id" component={DatabasePage} />
+          <Page path="/" component={HomePage} />
+          <Page path="/deployments" component={DeploymentsPage} />
+          <Page path="/deployments/new" component={NewDeploymentPage} />
+          <Page path="/deployments/:id/change" component={ChangeDeploymentPage} />
+          <Page path="/deployments/:id/promote" component={PromotePage} />
+          <Page path="/deployments/:id" component={DeploymentPage} />
+          <Page path="/clusters" component={ClustersPage} />
+          <Page path="/clusters/new" component={NewClusterPage} />
+          <Page path="/clusters/import" component={ImportClusterPage} />
+          <Page path="/clusters/:id/adopt" component={AdoptPage} />
+          <Page path="/clusters/:id" component={ClusterPage} />
+          <Page path="/databases" component={DatabasesPage} />
+          <Page path="/databases/new" component={NewDatabasePage} />
+          <Page path="/databases/:id/change" component={ChangeDatabasePage} />
+          <Page path="/databases/:id" component={DatabasePage} />
           {PEOPLE_PAGES.map(({ path: at, component }) => (
-            <Route key={at} path={at} component={component} />
+            <Page key={at} path={at} component={component} />
           ))}
-          <Route default component={HomePage} />
+          <Page default component={HomePage} />
         </Router>
       </ErrorBoundary>
     </Shell>

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { hasPlan, type Call, type Plan } from "../store/call.ts";
-import { perform } from "../store/perform.ts";
+import { askPlan, perform } from "../store/perform.ts";
+import { useRead, type ReadOnce } from "../store/use-read.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { Commands } from "./commands.tsx";
 import { DialogEnd } from "./dialog-end.tsx";
 import { Dialog } from "./dialog.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemNote } from "./problem-note.tsx";
-import { usePlan } from "./use-plan.ts";
 
 type Given = Readonly<{
   title: string;
@@ -27,7 +27,9 @@ type Given = Readonly<{
 
 /** Shows what a call would do, and makes it only then. */
 export function CallDialog({ title, action, isDangerous = false, call, onClose, children, ...given }: Given): VNode {
-  const { plan, isAsking, ask, ...asked } = usePlan(call, given.plan);
+  const tries = useSignal(0);
+  const isAsked = given.plan === undefined && hasPlan(call);
+  const asked = useRead(isAsked ? `${tries.value} ${JSON.stringify(call)}` : "", (signal) => askPlan(call, signal));
   const problem = useSignal<Problem | undefined>(undefined);
   const isBusy = useSignal(false);
   const send = async (): Promise<void> => {
@@ -43,23 +45,32 @@ export function CallDialog({ title, action, isDangerous = false, call, onClose, 
       .finally(() => (isBusy.value = false))
       .catch(() => undefined);
   };
-  const isReady = (plan !== undefined || !hasPlan(call)) && !isBusy.value;
+  const isReady = (!isAsked || asked.value !== undefined) && !isBusy.value;
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      {plan !== undefined && <PlanView plan={plan} />}
-      {isAsking && <p role="status">Asking what would be done…</p>}
-      <ProblemNote problem={problem.value ?? asked.problem} />
-      {asked.problem !== undefined && (
-        <button class="button" type="button" onClick={ask}>
-          Ask again
-        </button>
-      )}
+      {isAsked && <Planned {...asked} onAgain={() => (tries.value += 1)} />}
+      {given.plan !== undefined && <PlanView plan={given.plan} />}
+      <ProblemNote problem={problem.value} />
       <details>
         <summary>As a command</summary>
         <Commands call={call} />
       </details>
       <DialogEnd action={action} isDangerous={isDangerous} isReady={isReady} onAct={act} onClose={onClose} />
     </Dialog>
+  );
+}
+
+/** A plan that is asked for: on its way, there, or why it cannot be had. */
+function Planned({ value, problem, onAgain }: ReadOnce<Plan | undefined> & Readonly<{ onAgain: () => void }>): VNode {
+  if (value !== undefined) return <PlanView plan={value} />;
+  if (problem === undefined) return <p role="status">Asking what would be done…</p>;
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      <button class="button" type="button" onClick={onAgain}>
+        Ask again
+      </button>
+    </>
   );
 }

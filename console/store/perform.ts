@@ -8,7 +8,7 @@ export async function perform({ id, input }: Call): Promise<unknown> {
 }
 
 /** Asks what a call would do; nothing where the operation cannot say it. */
-export async function askPlan(call: Call): Promise<Plan | undefined> {
+export async function askPlan(call: Call, signal?: AbortSignal): Promise<Plan | undefined> {
   if (!hasPlan(call)) return undefined;
-  return ((await tryOut(call.id as PlannedId, call.input as never)) as Readonly<{ plan?: Plan }>).plan;
+  return ((await tryOut(call.id as PlannedId, call.input as never, signal)) as Readonly<{ plan?: Plan }>).plan;
 }

@@ -8,7 +8,11 @@ export type PlannedId = {
 }[OperationId];
 
 /** Asks what a write would do, which it does not. */
-export async function tryOut<Id extends PlannedId>(id: Id, input: Input<Id>): Promise<Output<Id>> {
+export async function tryOut<Id extends PlannedId>(
+  id: Id,
+  input: Input<Id>,
+  signal?: AbortSignal,
+): Promise<Output<Id>> {
   const query = { ...input.query, dry_run: true };
-  return (await client.ask(id, { ...input, query })).data;
+  return (await client.ask(id, { ...input, query }, signal && { signal })).data;
 }

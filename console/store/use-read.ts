@@ -5,22 +5,25 @@ import { toProblem, type Problem } from "../view/problem.ts";
 /** What was read once; neither while it is on its way. */
 export type ReadOnce<T> = Readonly<{ value: T | undefined; problem: Problem | undefined }>;
 
-/** Reads what no event tells of, once for each key; without a key there is nothing to read yet. */
+const NOTHING = { value: undefined, problem: undefined };
+
+/** Reads what no event tells of, once for each key; without a key there is nothing to read yet. What comes late of another key is not shown. */
 export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T>): ReadOnce<T> {
-  const shown = useSignal<ReadOnce<T>>({ value: undefined, problem: undefined });
+  const shown = useSignal<ReadOnce<T> & Readonly<{ key: string }>>({ ...NOTHING, key });
   useEffect(() => {
-    shown.value = { value: undefined, problem: undefined };
+    shown.value = { ...NOTHING, key };
     if (key === "") return undefined;
     const over = new AbortController();
+    const show = (read: ReadOnce<T>): void => {
+      if (!over.signal.aborted) shown.value = { ...read, key };
+    };
     read(over.signal).then(
-      (value) => (shown.value = { value, problem: undefined }),
-      (error: unknown) => {
-        if (!over.signal.aborted) shown.value = { value: undefined, problem: toProblem(error) };
-      },
+      (value) => show({ value, problem: undefined }),
+      (error: unknown) => show({ value: undefined, problem: toProblem(error) }),
     );
     return () => over.abort();
   }, [key]);
-  return shown.value;
+  return shown.value.key === key ? shown.value : NOTHING;
 }
 
 /** Reads a list so; it is empty until it is there. */

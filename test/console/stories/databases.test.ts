@@ -85,28 +85,32 @@ describe("Databases in the console", function () {
     const { id } = await newDatabase(person.session, clusterId, { name: "orders" });
     await gateway().settle("DatabaseInstance", id, "running", SERVES);
     const { page } = await visitAs(person, `/databases/${id}`);
-    const first = Promise.withResolvers<undefined>();
+    const [first, firstEnds] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     let asked = 0;
     let firstUrl = "";
+    for (const end of ["requestfinished", "requestfailed"] as const)
+      page.on(end as "requestfinished", (request) => {
+        if (request.url() === firstUrl) firstEnds.resolve(undefined);
+      });
     await page.route("**/api/v1/databases/*dry_run=true*", async (route) => {
       asked += 1;
-      if (asked === 3) return route.fulfill({ status: 503 });
+      const question = asked;
+      if (question === 1) firstUrl = route.request().url();
+      if (question === 3) return route.fulfill({ status: 503 });
       const answer = await route.fetch();
       const body = (await answer.json()) as { plan: object };
-      const json = { ...body, plan: { ...body.plan, warnings: [`The answer to question ${asked}`] } };
-      if (asked === 1) {
-        firstUrl = answer.url();
-        await first.promise;
-      }
+      const json = { ...body, plan: { ...body.plan, warnings: [`The answer to question ${question}`] } };
+      if (question === 1) await first.promise;
       return route.fulfill({ response: answer, json });
     });
     const told = page.getByRole("dialog").getByText("The answer to question");
+    const isAsked = page.waitForRequest(/dry_run=true/);
     await page.getByRole("link", { name: "Delete" }).click();
-    const late = page.waitForResponse((response) => response.url() === firstUrl);
+    await isAsked;
     await page.getByLabel("Make one last backup before, and keep it").click();
     await told.waitFor();
     first.resolve(undefined);
-    await (await late).finished();
+    await firstEnds.promise;
     await page.evaluate("new Promise(requestAnimationFrame)");
     expect(await told.innerText()).to.equal("The answer to question 2");
 

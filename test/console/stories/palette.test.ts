@@ -47,6 +47,33 @@ describe("Finding and taking along in the console", function () {
     expect(await faults()).to.deep.equal([]);
   });
 
+  it("leads from one thing to another of its kind, and nothing of the one is left in the other", async () => {
+    const person = await newPerson(gateway().url);
+    const clusterId = await newCluster(person.session, { name: "harbour" });
+    const { id } = await newDeployment(person.session, clusterId, { name: "shop", docker_image: "shop:1" });
+    await newDeployment(person.session, clusterId, { name: "mail", docker_image: "mail:1" });
+    const { page } = await visitAs(person, `/deployments/${id}/change`);
+    const goTo = async (words: string, option: string): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Name of a resource" }).fill(words);
+      await page.getByRole("option", { name: option }).waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await page.getByLabel("Docker image").fill("shop:2");
+    await goTo("change mail", "Change: mail");
+    await page.getByRole("heading", { level: 1, name: "Change mail" }).waitFor();
+    expect(await page.getByLabel("Docker image").inputValue()).to.equal("mail:1");
+
+    // What is read of the other one never comes.
+    await goTo("mail", "mail Deployment");
+    await page.getByRole("heading", { level: 1, name: "mail" }).waitFor();
+    await page.route(`**/api/v1/deployments/${id}`, () => undefined);
+    await goTo("shop", "shop Deployment");
+    await page.waitForURL(`**/deployments/${id}`);
+    await page.getByText("Reading…").first().waitFor();
+    expect(await page.getByRole("heading", { level: 1, name: "mail" }).isVisible()).to.equal(false);
+  });
+
   it("finds what belongs to people and their means, and what is made of that, each with its page; no more than a role may", async () => {
     const person = await newPerson(gateway().url);
     const at = `/organizations/${person.slug}`;
