@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect } from "preact/hooks";
 import { hasPlan, type Call, type Plan } from "../store/call.ts";
 import { askPlan, perform } from "../store/perform.ts";
 import { useRead, type ReadOnce } from "../store/use-read.ts";
@@ -28,10 +29,15 @@ type Given = Readonly<{
 /** Shows what a call would do, and makes it only then. */
 export function CallDialog({ title, action, isDangerous = false, call, onClose, children, ...given }: Given): VNode {
   const tries = useSignal(0);
+  const chosen = JSON.stringify(call);
   const isAsked = given.plan === undefined && hasPlan(call);
-  const asked = useRead(isAsked ? `${tries.value} ${JSON.stringify(call)}` : "", (signal) => askPlan(call, signal));
+  const asked = useRead(isAsked ? `${tries.value} ${chosen}` : "", (signal) => askPlan(call, signal));
   const problem = useSignal<Problem | undefined>(undefined);
   const isBusy = useSignal(false);
+  // What went wrong with another choice is not what is wrong with this one.
+  useEffect(() => {
+    problem.value = undefined;
+  }, [chosen]);
   const send = async (): Promise<void> => {
     const answer = await (given.perform ?? perform)(call);
     onClose();
