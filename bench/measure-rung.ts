@@ -32,14 +32,14 @@ export async function measureRung(scaled: Scaled): Promise<Rung> {
   const operator = await scene.startOperator();
   const leader = new LeaderLook(operator);
   try {
-    const size = { deployments: deployments.length, clusters: scene.clusters };
-    const restartQuietSeconds = ((await operator.quiet(size, QUIET_MS)) - startedAtMs) / 1_000;
+    const restartQuietSeconds = await secondsToQuiet(operator, scaled, startedAtMs);
     leader.begin();
     const singles = await singleChanges(operator, scaled);
     const converged = await changeManyAtOnce(scaled);
     const { peak } = await operator.residentMib();
     return {
-      ...size,
+      deployments: deployments.length,
+      clusters: scene.clusters,
       apiServer: { before, after: await readApiServerMetrics(scene.client) },
       operator: await operator.metrics(),
       etcdMib: sumOf(await readEtcdMetrics(scene.etcdUrl), "etcd_mvcc_db_total_size_in_use_in_bytes") / 2 ** 20,
@@ -56,15 +56,20 @@ export async function measureRung(scaled: Scaled): Promise<Rung> {
 }
 
 /** Has an operator mirror what was added past the API server: a restart is of one that knew it all. */
-async function takeUp({ scene, deployments }: Scaled): Promise<void> {
+async function takeUp(scaled: Scaled): Promise<void> {
   const sinceMs = performance.now();
-  const operator = await scene.startOperator();
+  const operator = await scaled.scene.startOperator();
   try {
-    const quietMs = await operator.quiet({ deployments: deployments.length, clusters: scene.clusters }, QUIET_MS);
-    console.log(`All is mirrored ${((quietMs - sinceMs) / 1_000).toFixed(0)} s after a start`);
+    console.log(`All is mirrored ${(await secondsToQuiet(operator, scaled, sinceMs)).toFixed(0)} s after a start`);
   } finally {
     await operator.stop();
   }
+}
+
+/** Waits until an operator has looked at everything and rests. */
+async function secondsToQuiet(operator: OperatorProcess, scaled: Scaled, sinceMs: number): Promise<number> {
+  const size = { deployments: scaled.deployments.length, clusters: scaled.scene.clusters };
+  return ((await operator.quiet(size, QUIET_MS)) - sinceMs) / 1_000;
 }
 
 /** Changes deployments one after the other, each when what follows the one before is over; returns until each was pushed, in ms. */

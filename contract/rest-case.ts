@@ -58,6 +58,11 @@ export function restName(name: string, schema?: z.core.$ZodType): string {
   return typeof override === "string" ? override : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Derives the REST names of a path of members. */
+export function restPath(path: readonly (string | number)[]): (string | number)[] {
+  return path.map((part) => (typeof part === "string" ? restName(part) : part));
+}
+
 type Unwrapped = Readonly<{ inner: z.ZodType; optional: boolean; defaulted: boolean; fallback?: unknown }>;
 
 /** Takes off every layer: `partial()` lays one over members that are optional already. The outermost decides on the default. */

@@ -1,3 +1,4 @@
+import { celList } from "../contract/cel-list.ts";
 import type { CrossFieldRule } from "../contract/resources/definition.ts";
 
 /** A rule as a CustomResourceDefinition has it. */
@@ -11,7 +12,7 @@ type Absence = NonNullable<CrossFieldRule["absent"]> & Readonly<{ message: strin
 export function absenceRules(rules: readonly CrossFieldRule[]): Validation[] {
   const absences = rules.flatMap(({ absent, message }) => (absent === undefined ? [] : { ...absent, message }));
   return [...Map.groupBy(absences, ({ where }) => where)].map(([where, all]) => {
-    const alike = [...Map.groupBy(all, ({ among }) => list(among))];
+    const alike = [...Map.groupBy(all, ({ among }) => celList(among))];
     return {
       rule: `[self.${where}].all(w, ${alike.map(([values, group]) => guarded(values, group)).join(" && ")})`,
       messageExpression: all.map(sentence).join(" + "),
@@ -24,7 +25,5 @@ function guarded(values: string, group: readonly Absence[]): string {
 }
 
 function sentence({ member, where, among, message }: Absence): string {
-  return `(has(self.${member}) && self.${where} in ${list(among)} ? ${JSON.stringify(`${message}. `)} : '')`;
+  return `(has(self.${member}) && self.${where} in ${celList(among)} ? ${JSON.stringify(`${message}. `)} : '')`;
 }
-
-const list = (values: readonly string[]): string => `[${values.map((value) => `'${value}'`).join(", ")}]`;

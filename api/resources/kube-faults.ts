@@ -2,7 +2,7 @@ import { isKubernetesAway, KubeError } from "../../adapters/kubernetes/kube-erro
 import type { Status } from "../../adapters/kubernetes/kube-object.ts";
 import { BerthError, ERRORS } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
-import { restName } from "../../contract/rest-case.ts";
+import { restName, restPath } from "../../contract/rest-case.ts";
 import { ValidationFault, valueFault, type Fault } from "../http/validation-fault.ts";
 
 /** What a failed write means for the record of it. */
@@ -60,10 +60,7 @@ function refusalOf(error: KubeError, definition: ResourceDefinition): Error {
 function toFaults(cause: Cause, definition: ResourceDefinition): Fault[] {
   const text = cause.message ?? "";
   const broken = definition.specRules.filter(({ message }) => text.includes(message));
-  if (broken.length > 0)
-    return broken.map(({ path, message }) =>
-      valueFault(["body", ...path.map((part) => (typeof part === "string" ? restName(part) : part))], message),
-    );
+  if (broken.length > 0) return broken.map(({ path, message }) => valueFault(["body", ...restPath(path)], message));
   const rootRule = definition.rootRules.find(({ message }) => text.includes(message));
   if (rootRule !== undefined) return [valueFault(["body"], rootRule.message)];
   return [valueFault(["body", ...fieldPath(cause.field ?? "")], "the management cluster does not accept this value")];

@@ -3,8 +3,8 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { hasPlan, type Call, type Plan } from "../store/call.ts";
 import { askPlan, perform } from "../store/perform.ts";
+import { useAttempt } from "../store/use-attempt.ts";
 import { useRead, type ReadOnce } from "../store/use-read.ts";
-import { toProblem, type Problem } from "../view/problem.ts";
 import { Commands } from "./commands.tsx";
 import { DialogEnd } from "./dialog-end.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -32,37 +32,32 @@ export function CallDialog({ title, action, isDangerous = false, call, onClose, 
   const chosen = JSON.stringify(call);
   const isAsked = given.plan === undefined && hasPlan(call);
   const asked = useRead(isAsked ? `${tries.value} ${chosen}` : "", (signal) => askPlan(call, signal));
-  const problem = useSignal<Problem | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, problem, attempt, forget } = useAttempt();
   // What went wrong with another choice is not what is wrong with this one.
-  useEffect(() => {
-    problem.value = undefined;
-  }, [chosen]);
+  useEffect(forget, [chosen]);
   const send = async (): Promise<void> => {
     const answer = await (given.perform ?? perform)(call);
     onClose();
     given.onDone?.(answer);
   };
-  const act = (): void => {
-    isBusy.value = true;
-    problem.value = undefined;
-    send()
-      .catch((error: unknown) => (problem.value = toProblem(error)))
-      .finally(() => (isBusy.value = false))
-      .catch(() => undefined);
-  };
-  const isReady = (!isAsked || asked.value !== undefined) && !isBusy.value;
+  const isReady = (!isAsked || asked.value !== undefined) && !isBusy;
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
       {isAsked && <Planned {...asked} onAgain={() => (tries.value += 1)} />}
       {given.plan !== undefined && <PlanView plan={given.plan} />}
-      <ProblemNote problem={problem.value} />
+      <ProblemNote problem={problem} />
       <details>
         <summary>As a command</summary>
         <Commands call={call} />
       </details>
-      <DialogEnd action={action} isDangerous={isDangerous} isReady={isReady} onAct={act} onClose={onClose} />
+      <DialogEnd
+        action={action}
+        isDangerous={isDangerous}
+        isReady={isReady}
+        onAct={() => attempt(send)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -1,11 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
-import { useEffect } from "preact/hooks";
 import type { Answer, CallParts } from "../../client/calls.ts";
 import type { OperationId } from "../../client/operation-types.ts";
+import { useRead } from "../store/use-read.ts";
 import { textsOf, type FormField } from "../view/form-fields.ts";
-import { toProblem, type Problem } from "../view/problem.ts";
 import { CallForm } from "./call-form.tsx";
 import type { FormShape } from "./schema-form.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
@@ -30,18 +29,11 @@ type Given = Readonly<{
 
 /** Changes a resource: the plan first, and what somebody else changed meanwhile is shown, never overwritten. */
 export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
-  const beginning = useSignal<ReadTexts | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
   const readTexts = async (): Promise<ReadTexts> => {
     const { data, etag } = await read();
     return { etag, name: data.name, texts: textsOf(fields, data) };
   };
-  useEffect(() => {
-    readTexts().then(
-      (texts) => (beginning.value = texts),
-      (error: unknown) => (problem.value = toProblem(error)),
-    );
-  }, [href]);
+  const { value: beginning, problem } = useRead(href, readTexts);
   const trail = (
     <p class="trail">
       <a href={href}>Back to it</a>
@@ -49,10 +41,10 @@ export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
   );
   return (
     <>
-      <PageHead title={`Change ${beginning.value?.name ?? ""}`} above={trail} reads={[]} />
-      <ProblemNote problem={problem.value} />
-      {beginning.value !== undefined && (
-        <Known {...given} fields={fields} href={href} beginning={beginning.value} readAgain={readTexts} />
+      <PageHead title={`Change ${beginning?.name ?? ""}`} above={trail} reads={[]} />
+      <ProblemNote problem={problem} />
+      {beginning !== undefined && (
+        <Known {...given} fields={fields} href={href} beginning={beginning} readAgain={readTexts} />
       )}
     </>
   );

@@ -14,8 +14,8 @@ export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T
     shown.value = { ...NOTHING, key };
     if (key === "") return undefined;
     const over = new AbortController();
-    const show = (read: ReadOnce<T>): void => {
-      if (!over.signal.aborted) shown.value = { ...read, key };
+    const show = (told: ReadOnce<T>): void => {
+      if (!over.signal.aborted) shown.value = { ...told, key };
     };
     read(over.signal).then(
       (value) => show({ value, problem: undefined }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { celList } from "../cel-list.ts";
 import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
 import {
@@ -153,7 +154,6 @@ export type DatabaseStatus = z.infer<typeof databaseStatus>;
 /** The reason of a database whose major upgrade failed. */
 export const UPGRADE_FAILED = "MajorUpgradeFailed";
 
-const celList = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(", ")}]`;
 const { postgresql, mysql } = ENGINE_VERSIONS;
 const SIZE = DATABASE_DEFAULTS.storageSizeGb;
 

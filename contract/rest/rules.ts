@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CrossFieldRule } from "../resources/definition.ts";
-import { fromRest, restName } from "../rest-case.ts";
+import { fromRest, restPath } from "../rest-case.ts";
 
 /** A rule between members of a body: only zod's side refuses a breach, as a value_error with this sentence (docs/adr/0027). */
 export type OperationRule = Readonly<{
@@ -23,7 +23,7 @@ export function rulesOf(
     return {
       name,
       message,
-      path: path.map((part) => (typeof part === "string" ? restName(part) : part)),
+      path: restPath(path),
       check: (body: unknown) => check(fromRest(spec, body) as never),
     };
   });

@@ -4,6 +4,7 @@
  * asks for is judged here, by the host's own API server. Which hosts a virtual cluster's Ingresses may have stands on its
  * namespace, which no account in it can write.
  */
+import { celList } from "../../contract/cel-list.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import { MADE_OF } from "../custom-domain.ts";
 import { VCLUSTER_MARK } from "./virtual-cluster.ts";
@@ -86,8 +87,8 @@ const ROUTE_GROUPS = ["gateway.networking.k8s.io", "gateway.envoyproxy.io"];
 /** Services that vcluster makes for a moment as it starts, to learn its host's range; what a tenant names has its virtual cluster's name in it. */
 const PROBE = "^test-service-delete-me-[a-z0-9]{5}$";
 
-const list = (texts: readonly string[]): string => `[${texts.map((text) => `'${text}'`).join(", ")}]`;
-const startsWithOneOf = (texts: readonly string[]): string => `${list(texts)}.exists(prefix, name.startsWith(prefix))`;
+const startsWithOneOf = (texts: readonly string[]): string =>
+  `${celList(texts)}.exists(prefix, name.startsWith(prefix))`;
 const label = (object: string, name: string): string => `${object}.metadata.?labels[?'${name}'].orValue('')`;
 /** What an object had before stays as it is: a rule that came later must not hold up its end. */
 const isAsBefore = (name: string): string =>
@@ -193,13 +194,13 @@ const TENANT_RULES: readonly Rule[] = [
   },
   {
     resource: "ingresses",
-    cel: `object.metadata.?annotations.orValue({}).all(name, name in ${list(INGRESS_ANNOTATIONS)} || ${startsWithOneOf(TOOL_ANNOTATIONS)})`,
+    cel: `object.metadata.?annotations.orValue({}).all(name, name in ${celList(INGRESS_ANNOTATIONS)} || ${startsWithOneOf(TOOL_ANNOTATIONS)})`,
     message:
       "metadata.annotations has one that shared clusters do not carry: what they carry is in the guide to shared clusters.",
   },
   {
     resource: "*",
-    cel: `!(request.resource.group in ${list(ROUTE_GROUPS)})`,
+    cel: `!(request.resource.group in ${celList(ROUTE_GROUPS)})`,
     message: "Routes on a shared cluster's host are written by the platform, for names of deployments.",
   },
 ];

@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import type { Item as One } from "../../../client/operation-types.ts";
@@ -11,10 +10,10 @@ import { toCall } from "../../store/call.ts";
 import { may } from "../../store/may.ts";
 import { organization } from "../../store/session.ts";
 import { saveFile } from "../../store/save-file.ts";
+import { useAttempt } from "../../store/use-attempt.ts";
 import { useItems } from "../../store/use-items.ts";
 import { auditFilterOf } from "../../view/audit-filter.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
-import { toProblem, type Problem } from "../../view/problem.ts";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { EntryItem } from "./entry-item.tsx";
 
@@ -56,21 +55,11 @@ export function AuditPage(): VNode {
 
 /** All entries of the filter, one JSON object a line. */
 function ExportButton({ slug, filter }: Readonly<{ slug: string; filter: object }>): VNode {
-  const problem = useSignal<Problem | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, problem, attempt } = useAttempt();
   const save = async (): Promise<void> => {
-    if (isBusy.value) return;
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      const header = { accept: "application/x-ndjson" };
-      const { data } = await berth.ask("listAudit", { path: { slug }, query: filter, header } as never);
-      saveFile(`audit-${slug}.ndjson`, data as unknown as string);
-    } catch (error) {
-      problem.value = toProblem(error);
-    } finally {
-      isBusy.value = false;
-    }
+    const header = { accept: "application/x-ndjson" };
+    const { data } = await berth.ask("listAudit", { path: { slug }, query: filter, header } as never);
+    saveFile(`audit-${slug}.ndjson`, data as unknown as string);
   };
   return (
     <>
@@ -78,14 +67,12 @@ function ExportButton({ slug, filter }: Readonly<{ slug: string; filter: object 
         class="button"
         type="button"
         data-operation="listAudit"
-        aria-disabled={isBusy.value}
-        onClick={() => {
-          save().catch(() => undefined);
-        }}
+        aria-disabled={isBusy}
+        onClick={() => attempt(save)}
       >
         Export
       </button>
-      <ProblemNote problem={problem.value} />
+      <ProblemNote problem={problem} />
     </>
   );
 }

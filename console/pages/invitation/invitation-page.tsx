@@ -1,14 +1,13 @@
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
-import { useSignal } from "@preact/signals";
 import type { Output } from "../../../client/operation-types.ts";
 import { Doorway } from "../../parts/doorway.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { session } from "../../store/session.ts";
-import { toProblem, type Problem } from "../../view/problem.ts";
+import { useRead } from "../../store/use-read.ts";
 import { Answer } from "./answer.tsx";
 
 type Preview = Output<"previewInvitation">;
@@ -17,24 +16,20 @@ type Preview = Output<"previewInvitation">;
 export function InvitationPage(): VNode {
   const { path } = useLocation();
   const token = decodeURIComponent(path.split("/")[2] ?? "");
-  const preview = useSignal<Preview | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const { value: told, problem } = useRead(`invitation ${token}`, (signal) =>
+    berth.previewInvitation({ path: { token } }, { signal }),
+  );
   useEffect(() => {
     document.title = "Invitation – Berth";
-    berth.previewInvitation({ path: { token } }).then(
-      (told) => (preview.value = told),
-      (error: unknown) => (problem.value = toProblem(error)),
-    );
-  }, [token]);
-  const told = preview.value;
+  }, []);
   return (
     <Doorway title={told?.organization_name ?? "Invitation"}>
-      {problem.value?.code === "not_found" ? (
+      {problem?.code === "not_found" ? (
         <p class="note note-bad" role="alert">
           This invitation does not exist, or was revoked. Ask whoever invited you for another one.
         </p>
       ) : (
-        <ProblemNote problem={problem.value} />
+        <ProblemNote problem={problem} />
       )}
       {told !== undefined && <Told token={token} preview={told} />}
     </Doorway>

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { Request } from "playwright-core";
 import { newCluster, newDatabase, newPerson } from "../../api/client.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
@@ -88,10 +89,10 @@ describe("Databases in the console", function () {
     const [first, firstEnds] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     let asked = 0;
     let firstUrl = "";
-    for (const end of ["requestfinished", "requestfailed"] as const)
-      page.on(end as "requestfinished", (request) => {
-        if (request.url() === firstUrl) firstEnds.resolve(undefined);
-      });
+    const onEnd = (request: Request): void => {
+      if (request.url() === firstUrl) firstEnds.resolve(undefined);
+    };
+    page.on("requestfinished", onEnd).on("requestfailed", onEnd);
     await page.route("**/api/v1/databases/*dry_run=true*", async (route) => {
       asked += 1;
       const question = asked;

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { Page } from "playwright-core";
 import { newCluster, newDeployment, newPerson } from "../../api/client.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
@@ -7,6 +8,10 @@ import { toldConditions } from "../../support/told-conditions.ts";
 describe("Finding and taking along in the console", function () {
   this.timeout(600_000);
   const { gateway, visitAs } = tellConsoleStories();
+  const find = async (page: Page, text: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Name of a resource" }).fill(text);
+  };
 
   it("finds a thing and what can be done to it by keys, sorts lists, says pages as commands, and promotes", async () => {
     const person = await newPerson(gateway().url);
@@ -54,8 +59,7 @@ describe("Finding and taking along in the console", function () {
     await newDeployment(person.session, clusterId, { name: "mail", docker_image: "mail:1" });
     const { page } = await visitAs(person, `/deployments/${id}/change`);
     const goTo = async (words: string, option: string): Promise<void> => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Name of a resource" }).fill(words);
+      await find(page, words);
       await page.getByRole("option", { name: option }).waitFor();
       await page.keyboard.press("Enter");
     };
@@ -84,28 +88,24 @@ describe("Finding and taking along in the console", function () {
     });
     const { page, faults, findings } = await visitAs(person, "/deployments");
     await page.getByRole("heading", { name: "Deployments" }).waitFor();
-    const find = async (text: string): Promise<void> => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Name of a resource" }).fill(text);
-    };
-    await find("harbour");
+    await find(page, "harbour");
     const found = page.getByRole("listbox", { name: "Found" });
     for (const way of ["HARBOUR_TOKEN Secret", "harbour-robot API key", "https://harbour.example.org/ Webhook"])
       await found.getByRole("option", { name: way }).waitFor();
     expect(await findings("palette-means")).to.deep.equal([]);
     await found.getByRole("option", { name: "Webhook" }).click();
     await page.waitForURL(`**/organization/webhooks/${hook.body.id}`);
-    await find(person.email);
+    await find(page, person.email);
     await found.getByRole("option", { name: "Member" }).waitFor();
     await page.keyboard.press("Escape");
 
     for (const name of ["New secret", "New webhook", "Invite somebody", "New organization", "New API key"]) {
-      await find(name);
+      await find(page, name);
       await found.getByRole("option", { name: `${name} Action` }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("dialog", { name, exact: true }).getByRole("button", { name: "Leave it" }).click();
     }
-    await find("administration");
+    await find(page, "administration");
     expect(await found.getByRole("option").count(), "it is for platform admins").to.equal(0);
     expect(await faults()).to.deep.equal([]);
   });
