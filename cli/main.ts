@@ -12,6 +12,16 @@ const interrupt = (): void => {
 };
 process.once("SIGINT", interrupt);
 process.once("SIGTERM", interrupt);
+// A terminal sends Ctrl-C to us, too. SIGHUP is heard only here: otherwise it ends us, or nohup has said that it may not.
+const lendTerminal = async <T>(work: () => Promise<T>): Promise<T> => {
+  const leave = (): void => undefined;
+  process.on("SIGINT", leave).off("SIGINT", interrupt).once("SIGHUP", interrupt);
+  try {
+    return await work();
+  } finally {
+    process.once("SIGINT", interrupt).off("SIGINT", leave).off("SIGHUP", interrupt);
+  }
+};
 // Who reads our output may go before it ends: "berth logs shop | head".
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (fault: NodeJS.ErrnoException) => {
@@ -31,6 +41,7 @@ const host = {
   },
   send: (request: Request) => fetch(request),
   signal: ends.signal,
+  lendTerminal,
   openBrowser: async (url: string) => (await import("./open-browser.ts")).openBrowser(url, surroundings.browser),
 };
 process.exitCode = await runBerth(process.argv.slice(2), manifest.version, host, process);

@@ -24,6 +24,8 @@ export type Host = Readonly<{
   send: (request: Request) => Promise<Response>;
   /** Ends with Ctrl-C. */
   signal: AbortSignal;
+  /** Does what gives another program the terminal: Ctrl-C is that program's alone until it is done. */
+  lendTerminal: <T>(work: () => Promise<T>) => Promise<T>;
   /** Opens an address for the person, or throws. */
   openBrowser: (url: string) => Promise<void>;
 }>;

@@ -13,19 +13,23 @@ export async function openTunnels(
   localPort: number,
 ): Promise<LocalPort> {
   const open = new Set<Socket>();
+  // A tunnel that is still opening has no socket's end to hear of.
+  const closing = new AbortController();
+  const ends = AbortSignal.any([signal, closing.signal]);
   const server = createServer((socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
     socket.on("error", () => socket.destroy());
-    join(socket, berth, { ...wish, signal }).catch((fault: unknown) => {
+    join(socket, berth, { ...wish, signal: ends }).catch((fault: unknown) => {
       socket.destroy();
-      if (!signal.aborted) tell(fault instanceof Error ? fault.message : String(fault));
+      if (!ends.aborted) tell(fault instanceof Error ? fault.message : String(fault));
     });
   });
   await listen(server, localPort);
   return {
     port: (server.address() as AddressInfo).port,
     close: () => {
+      closing.abort();
       for (const socket of open) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));
     },

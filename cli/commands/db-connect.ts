@@ -20,7 +20,7 @@ export function connecting(command: Command, act: Act): void {
     .option("--cluster <cluster>", "the cluster that it runs on")
     .action(
       act(async (means, { cluster }: Readonly<{ cluster?: string }>, ref: string, given: readonly string[]) => {
-        const { berth, signal, out } = means;
+        const { berth, signal, out, host } = means;
         const { id: database, engine } = await findDatabase(means, ref, cluster);
         const connection = await berth.getDatabaseConnection({ path: { database_id: database } });
         if (connection.secret_name !== null)
@@ -31,7 +31,7 @@ export function connecting(command: Command, act: Act): void {
         const tunnel = isHere ? undefined : await openTunnels({ berth, signal, tell }, { database }, 0);
         try {
           const place = { ...connection, ...(tunnel && { host: "127.0.0.1", port: tunnel.port }) };
-          const code = await run(programOf(engine, place), given);
+          const code = await host.lendTerminal(() => run(programOf(engine, place), given, signal));
           if (code !== 0) throw new CommandExit(code);
         } finally {
           await tunnel?.close();
@@ -46,15 +46,19 @@ function programOf(engine: string, { host, port, user, database }: Connection): 
   return { name: "mysql", args: [...place, `--user=${user}`, "--password", `--database=${database}`] };
 }
 
-/** Ctrl-C is the program's own; it ends by itself. */
-async function run({ name, args }: Program, given: readonly string[]): Promise<number> {
+/** It ends by itself, or with us: nobody would be left to carry its connection. */
+async function run({ name, args }: Program, given: readonly string[], signal: AbortSignal): Promise<number> {
+  signal.throwIfAborted();
   const child = spawn(name, [...args, ...given], { stdio: "inherit" });
+  signal.addEventListener("abort", () => child.kill(), { once: true });
   const ended = new Promise<number>((resolve, reject) => {
     child.on("exit", (code) => resolve(code ?? 1)).on("error", reject);
   });
-  return ended.catch((fault: unknown) => {
+  const code = await ended.catch((fault: unknown) => {
     if ((fault as NodeJS.ErrnoException).code === "ENOENT")
       throw new UsageError(`${name} is not on this machine; install it first.`);
     throw fault;
   });
+  signal.throwIfAborted();
+  return code;
 }

@@ -1,6 +1,9 @@
+import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { expect } from "chai";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { newAccount, newCluster, newDatabase, newDeployment } from "../api/client.ts";
@@ -9,6 +12,8 @@ import { eventually } from "../support/eventually.ts";
 import { startPodSockets, type PodSocketDouble } from "../support/pod-socket-double.ts";
 import { playedPod, playUsage } from "../support/played-usage.ts";
 import { CommandLine } from "./run-cli.ts";
+
+const MAIN = join(import.meta.dirname, "../../cli/main.ts");
 
 const pod = (name: string) => ({
   metadata: { name },
@@ -27,6 +32,41 @@ socket.on("error", () => undefined).on("data", (data) => {
   socket.destroy();
 });
 `;
+
+/** A client that cancels what it does at Ctrl-C, as psql does: at the second it asks once more by the connection that it has. */
+const INTERACTIVE = `
+import { connect } from "node:net";
+const [host, port] = process.argv.slice(2, 4).map((argument) => argument.split("=")[1]);
+let cancelled = 0;
+const socket = connect(Number(port), host, () => socket.write("ready"));
+socket.setEncoding("utf8").on("data", (text) => console.log(text));
+socket.on("end", () => process.exit(9)).on("close", () => process.exit(7));
+process.on("SIGINT", () => {
+  cancelled += 1;
+  console.log("cancelled " + cancelled);
+  if (cancelled === 2) socket.on("data", () => socket.destroy()).write("still here");
+});
+`;
+
+/** Runs berth in a process group of its own, as a shell does at a terminal, and answers how it ended. */
+async function inForeground(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  onLine: (line: string, child: ChildProcess & { pid: number }) => void,
+): Promise<Readonly<{ code: number | null; lines: readonly string[] }>> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  }) as ChildProcess & { pid: number; stdout: Readable };
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    onLine(line, child);
+  }
+  return { code: await ended, lines };
+}
 
 describe("Commands of berth that reach into pods", function () {
   this.timeout(300_000);
@@ -194,5 +234,36 @@ describe("Commands of berth that reach into pods", function () {
     } finally {
       process.env["PATH"] = PATH;
     }
+  });
+
+  describe("with a client at the terminal", () => {
+    let env: Record<string, string>;
+
+    before(async () => {
+      await gateway.settle("DatabaseInstance", database, "running", {
+        connectionHost: "shop-db.default.svc",
+        connectionPort: 5432,
+      });
+      const talk = join(berth.home, "interactive.mjs");
+      const folder = join(berth.home, "interactive");
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(talk, INTERACTIVE);
+      writeFileSync(join(folder, "psql"), `#!/bin/sh\nexec ${process.execPath} ${talk} "$@"\n`, { mode: 0o755 });
+      env = { ...berth.env, PATH: `${folder}:${process.env["PATH"] ?? ""}` };
+    });
+
+    it("db connect leaves Ctrl-C to it, also the second: the connection stays, and its exit status is berth's", async () => {
+      const ran = await inForeground(["db", "connect", "shop-db"], env, (line, { pid }) => {
+        if (line === "ready" || line === "cancelled 1") process.kill(-pid, "SIGINT");
+      });
+      expect(ran).to.deep.equal({ code: 7, lines: ["ready", "cancelled 1", "cancelled 2", "still here"] });
+    });
+
+    it("db connect that is told to end takes it along", async () => {
+      for (const word of ["SIGTERM", "SIGHUP"] as const) {
+        const ran = await inForeground(["db", "connect", "shop-db"], env, (_line, { pid }) => process.kill(pid, word));
+        expect([word, ran]).to.deep.equal([word, { code: 130, lines: ["ready"] }]);
+      }
+    });
   });
 });

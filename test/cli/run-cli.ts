@@ -58,6 +58,7 @@ export class CommandLine {
       streams,
       send: this.send,
       signal: signal ?? new AbortController().signal,
+      lendTerminal: <T>(work: () => Promise<T>) => work(),
       openBrowser: openBrowser ?? (() => Promise.reject(new Error("there is no browser"))),
     };
     const code = await runBerth(args, "0.0.0", host, { stdout: sink("stdout"), stderr: sink("stderr") });
