@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { UsageError } from "./output/explain-fault.ts";
+import { underLock } from "./under-lock.ts";
 
 /** What a login at the browser left: `expiresAtMs` is the access token's end. */
 export type Tokens = Readonly<{ access: string; refresh: string; expiresAtMs: number }>;
@@ -19,9 +20,25 @@ export function readContexts(path: string): Contexts {
   }
 }
 
-/** Writes the contexts for their owner alone, in one step: a reader finds the old file or the new one. */
-export function writeContexts(path: string, contexts: Contexts): void {
+/**
+ * Changes the file, the only way to: it is read, changed and written under its lock, so that nobody writes back what
+ * another command has replaced meanwhile. Answers what is in it then.
+ */
+export async function changeContexts(
+  path: string,
+  change: (now: Contexts) => Contexts | Promise<Contexts>,
+): Promise<Contexts> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return underLock(`${path}.lock`, async () => {
+    const now = readContexts(path);
+    const next = await change(now);
+    if (next !== now) writeContexts(path, next);
+    return next;
+  });
+}
+
+/** For their owner alone, in one step: a reader finds the old file or the new one. */
+function writeContexts(path: string, contexts: Contexts): void {
   const next = `${path}.${process.pid}`;
   writeFileSync(next, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 });
   chmodSync(next, 0o600);
@@ -29,9 +46,11 @@ export function writeContexts(path: string, contexts: Contexts): void {
 }
 
 /** Puts one context into the file; it becomes the current one when asked. */
-export function saveContext(path: string, name: string, entry: ContextEntry, makeCurrent = false): void {
-  const { current, contexts } = readContexts(path);
-  writeContexts(path, { current: makeCurrent ? name : current, contexts: { ...contexts, [name]: entry } });
+export async function saveContext(path: string, name: string, entry: ContextEntry, makeCurrent = false): Promise<void> {
+  await changeContexts(path, ({ current, contexts }) => ({
+    current: makeCurrent ? name : current,
+    contexts: { ...contexts, [name]: entry },
+  }));
 }
 
 function isMissing(fault: unknown): boolean {

@@ -1,4 +1,4 @@
-import { readContexts, writeContexts, type ContextEntry } from "../contexts.ts";
+import { changeContexts, readContexts, type ContextEntry, type Contexts } from "../contexts.ts";
 import { UsageError } from "../output/explain-fault.ts";
 import type { ListView } from "../output/output.ts";
 import type { Define } from "./command.ts";
@@ -37,15 +37,20 @@ export const define: Define = (command, act) => {
     .argument("<context>", "its name")
     .action(
       act(async ({ out, host }, _options: object, name: string) => {
-        const { configPath } = host.surroundings;
-        const file = readContexts(configPath);
-        const entry = Object.hasOwn(file.contexts, name) ? file.contexts[name] : undefined;
-        if (entry === undefined) throw new UsageError(`There is no context "${name}"; "berth context" lists them.`);
-        writeContexts(configPath, { ...file, current: name });
-        await out.result(shown(name, entry, true), { sentence: `${name} is the current context.`, name });
+        const file = await changeContexts(host.surroundings.configPath, (now) => {
+          entryOf(now, name);
+          return { ...now, current: name };
+        });
+        await out.result(shown(name, entryOf(file, name), true), { sentence: `${name} is the current context.`, name });
       }),
     );
 };
+
+function entryOf({ contexts }: Contexts, name: string): ContextEntry {
+  const entry = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+  if (entry === undefined) throw new UsageError(`There is no context "${name}"; "berth context" lists them.`);
+  return entry;
+}
 
 function shown(name: string, { url, key, tokens }: ContextEntry, current: boolean): Shown {
   const by = tokens !== undefined ? "login" : key !== undefined ? "key" : "nothing";

@@ -23,7 +23,7 @@ export const define: Define = (command, act) => {
           : { url, tokens: await atLogin(means, url, options) };
         const key = entry.key ?? entry.tokens?.access;
         const me = await createBerth({ url, fetch: means.host.send, ...(key !== undefined && { key }) }).getMe();
-        saveContext(means.host.surroundings.configPath, name, entry, true);
+        await saveContext(means.host.surroundings.configPath, name, entry, true);
         const told = { context: name, url, email: me.email };
         await means.out.result(told, { sentence: `You are ${me.email} at ${url} (context ${name}).`, name });
       }),

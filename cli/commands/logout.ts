@@ -1,5 +1,4 @@
-import { readContexts, writeContexts, type Contexts } from "../contexts.ts";
-import type { Means } from "../means.ts";
+import { changeContexts, readContexts } from "../contexts.ts";
 import { UsageError } from "../output/explain-fault.ts";
 import type { Define } from "./command.ts";
 
@@ -8,7 +7,8 @@ export const define: Define = (command, act) => {
   command.argument("[context]", "its name; the current one when unset").action(
     act(async (means, _options: object, given?: string) => {
       const { host, out } = means;
-      const file = readContexts(host.surroundings.configPath);
+      const { configPath } = host.surroundings;
+      const file = readContexts(configPath);
       const name = given ?? means.options.context ?? host.surroundings.context ?? file.current ?? "";
       const entry = Object.hasOwn(file.contexts, name) ? file.contexts[name] : undefined;
       if (entry === undefined) throw new UsageError("You are signed in nowhere.");
@@ -16,14 +16,16 @@ export const define: Define = (command, act) => {
         const { revoke } = await import("../login/authorization.ts");
         await revoke(entry.url, host.send, entry.tokens);
       }
-      forget(means, file, name);
+      await forget(configPath, name);
       const more = entry.key === undefined ? "" : " The key itself still works: berth keys revoke ends one.";
       await out.result({ context: name }, { sentence: `You are signed out of ${name}.${more}`, name });
     }),
   );
 };
 
-function forget({ host }: Means, { current, contexts }: Contexts, name: string): void {
-  const left = Object.fromEntries(Object.entries(contexts).filter(([other]) => other !== name));
-  writeContexts(host.surroundings.configPath, { contexts: left, ...(current !== name && { current }) });
+async function forget(configPath: string, name: string): Promise<void> {
+  await changeContexts(configPath, ({ current, contexts }) => {
+    const left = Object.fromEntries(Object.entries(contexts).filter(([other]) => other !== name));
+    return { contexts: left, ...(current !== name && { current }) };
+  });
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readContexts, saveContext, writeContexts, type Tokens } from "../../cli/contexts.ts";
+import { changeContexts, readContexts, saveContext, type Tokens } from "../../cli/contexts.ts";
 import { freshToken } from "../../cli/login/fresh-token.ts";
 import { newAccount, type Account } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
@@ -65,11 +65,11 @@ describe("login by the command line", function () {
 
   it("is renewed when it is about to end, once for many commands at once", async () => {
     const before = tokens();
-    const file = readContexts(path);
-    const aged = Object.fromEntries(
-      Object.entries(file.contexts).map(([name, entry]) => [name, { ...entry, tokens: { ...before, expiresAtMs: 0 } }]),
-    );
-    writeContexts(path, { ...file, contexts: aged });
+    const aged = { ...before, expiresAtMs: 0 };
+    await changeContexts(path, ({ contexts, ...file }) => ({
+      ...file,
+      contexts: Object.fromEntries(Object.entries(contexts).map(([name, entry]) => [name, { ...entry, tokens: aged }])),
+    }));
     await Promise.all(Array.from({ length: 4 }, () => berth.ok(["whoami"])));
     expect(tokens().refresh).not.to.equal(before.refresh);
     expect(tokens().expiresAtMs).to.be.above(Date.now());
@@ -193,10 +193,10 @@ describe("tokens of a login", () => {
   let folder: string;
   let configPath: string;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "berth-tokens-"));
     configPath = join(folder, "contexts.json");
-    saveContext(
+    await saveContext(
       configPath,
       "c",
       { url: "https://x.example.org", tokens: { access: "old", refresh: "r1", expiresAtMs: 1_000 } },

@@ -167,11 +167,11 @@ describe("whom a command talks to", () => {
       expect(() => baseUrl(bad), bad).to.throw(UsageError);
   });
 
-  it("is kept in a file for its owner alone, which is never half written", () => {
+  it("is kept in a file for its owner alone, which is never half written", async () => {
     const folder = mkdtempSync(join(tmpdir(), "berth-contexts-"));
     const path = join(folder, "deep", "contexts.json");
-    saveContext(path, "prod", { url: "https://prod.example.org", key: "k" }, true);
-    saveContext(path, "test", { url: "https://test.example.org" });
+    await saveContext(path, "prod", { url: "https://prod.example.org", key: "k" }, true);
+    await saveContext(path, "test", { url: "https://test.example.org" });
     expect(statSync(path).mode & 0o777).to.equal(0o600);
     expect(readdirSync(join(folder, "deep"))).to.deep.equal(["contexts.json"]);
     expect(readContexts(path).current).to.equal("prod");
