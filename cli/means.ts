@@ -63,8 +63,8 @@ export class Means {
   }
 
   /** Finds the organization that is meant: the one that is named, else the active one. */
-  async organization(): Promise<Organization> {
-    const { organizations, active_organization_id: active } = await this.berth.getMe();
+  async organization(signal?: AbortSignal): Promise<Organization> {
+    const { organizations, active_organization_id: active } = await this.berth.getMe({}, { signal });
     const { organization: named } = this.options;
     const found = organizations.find(({ id, slug }) =>
       named === undefined ? id === active : id === named || slug === named,
@@ -75,8 +75,8 @@ export class Means {
   }
 
   /** The organization_id of a list or creation: what was named, else left to the server. */
-  async organizationId(): Promise<{ organization_id?: string }> {
-    return this.options.organization === undefined ? {} : { organization_id: (await this.organization()).id };
+  async organizationId(signal?: AbortSignal): Promise<{ organization_id?: string }> {
+    return this.options.organization === undefined ? {} : { organization_id: (await this.organization(signal)).id };
   }
 
   /** Of a login: renewed where it is about to end. */
