@@ -1,5 +1,6 @@
 import { ERRORS } from "./errors.ts";
 import { ANNOTATIONS, API_GROUP, API_VERSION, LABELS, LIMITS_NAME } from "./identity.ts";
+import { requestUpgrade } from "./rest/upgrades.ts";
 
 /** A rule that the API server holds every writer to, in CEL; `message` is what they read. */
 export type AdmissionRule = Readonly<{
@@ -126,7 +127,7 @@ export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
       },
       {
         cel: byPlatformUnless(`oldObject == null || ${keeps("?kubernetesVersion")}`),
-        message: "kubernetesVersion moves by upgrades, which are approved: POST /clusters/{cluster_id}/upgrade.",
+        message: `kubernetesVersion moves by upgrades, which are approved: POST ${requestUpgrade.path}.`,
       },
     ],
   },

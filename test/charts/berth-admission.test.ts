@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import {
@@ -15,6 +16,7 @@ import {
   SERVICE_ACCOUNTS,
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
+import { ADMISSION_POLICIES } from "../../contract/admission.ts";
 import { ERRORS } from "../../contract/errors.ts";
 import { FINALIZER, LABELS, LIMITS_NAME } from "../../contract/identity.ts";
 import { showLimits } from "../../api/resources/namespace-limits.ts";
@@ -55,6 +57,19 @@ const namespace = (name: string, labels: Record<string, string> = {}): KubeObjec
   apiVersion: "v1",
   kind: "Namespace",
   metadata: { name, labels },
+});
+
+describe("What charts/berth refuses", () => {
+  it("names routes that REST has", () => {
+    const { paths } = JSON.parse(readFileSync("api/openapi.json", "utf8")) as { paths: Record<string, object> };
+    const known = Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path.replace("/api/v1", "")}`),
+    );
+    const messages = ADMISSION_POLICIES.flatMap(({ rules }) => rules.map(({ message }) => message));
+    const named = messages.flatMap((message) => message.match(/(?:POST|PATCH|PUT|DELETE) \/[a-z/{}_-]+/g) ?? []);
+    expect(named).to.include("POST /clusters/{cluster_id}/upgrades/request");
+    expect(named.filter((route) => !known.includes(route))).to.deep.equal([]);
+  });
 });
 
 describe("charts/berth on a real API server", function () {
