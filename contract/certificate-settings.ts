@@ -32,8 +32,7 @@ export const acmeSettings = {
     .regex(/^-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=-]+-----END CERTIFICATE-----\s*$/)
     .optional()
     .meta({
-      description:
-        "Certificate, in PEM, by which the directory of a private authority is known; _FILE names a file with it",
+      description: "Certificate, in PEM, by which the directory of a private authority is known",
     }),
   BERTH_ACME_EAB_KEY_ID: z
     .string()
@@ -61,9 +60,6 @@ export const wildcardSettings = {
         "Issuer of cert-manager on the management cluster, with a solver by DNS-01, that gives each cluster with a Gateway and names of its own one certificate for all of them: the name of a ClusterIssuer, or Issuer/<name> of one in BERTH_NAMESPACE; unset, people bring those certificates",
     }),
 };
-
-/** Names what of them is secret, or a file. */
-export const ACME_SECRETS = ["BERTH_ACME_EAB_KEY", "BERTH_ACME_CA"] as const;
 
 type Given = Readonly<{
   BERTH_CERTIFICATES: "issuer" | "acme" | "none";

@@ -111,6 +111,13 @@ describe("charts/berth", function () {
     expect(await refusal({ settings: { BERTH_SECRET_KEY: "0123456789".repeat(4) } })).to.contain("BERTH_SECRET_KEY");
   });
 
+  it("promises a file of secret settings only", () => {
+    for (const process of PROCESSES)
+      for (const [name, member] of Object.entries(SETTINGS[process].schema.shape))
+        if (!(SETTINGS[process].secrets as readonly string[]).includes(name))
+          expect((member as { description?: string }).description ?? "", name).not.to.include("_FILE");
+  });
+
   it("brings every secret setting to the processes that know it, from a Secret that is there, and to no other", async () => {
     const all = new Set(PROCESSES.flatMap((process) => [...SETTINGS[process].secrets] as string[]));
     all.delete("BERTH_POSTGRES_URL");
