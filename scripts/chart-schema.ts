@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GATEWAY_SETTINGS } from "../api/config.ts";
 import { OPERATOR_SETTINGS } from "../operator/config.ts";
+import { numberPattern } from "./number-pattern.ts";
 
 type Member = Readonly<{
   description?: string;
@@ -9,6 +10,8 @@ type Member = Readonly<{
   enum?: readonly string[];
   minLength?: number;
   maxLength?: number;
+  minimum?: number;
+  maximum?: number;
 }>;
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -62,8 +65,9 @@ const selector = object({ matchLabels: mapOf(text()), matchExpressions: { type: 
 
 /** A variable of the environment is text: numbers keep their rule as a pattern. */
 function settingSchema(member: Member): Schema {
-  const { description, type, pattern, enum: words, minLength, maxLength } = member;
-  if (type === "integer" || type === "number") return text({ description, pattern: "^[0-9]+$" });
+  const { description, type, pattern, enum: words, minLength, maxLength, minimum = 0, maximum } = member;
+  if (type === "integer" || type === "number")
+    return text({ description, pattern: maximum === undefined ? "^[0-9]+$" : numberPattern(minimum, maximum) });
   // Helm's engine knows no lookaheads.
   const rule = pattern?.includes("(?") === true && !pattern.includes("(?:") ? undefined : pattern;
   return text({ description, pattern: rule, enum: words, minLength, maxLength });

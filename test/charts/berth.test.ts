@@ -96,6 +96,8 @@ describe("charts/berth", function () {
       { settings: { BERTH_REGISTRATION: "everybody" } },
       { settings: { BERTH_QUOTA_FACTOR: "many" } },
       { settings: { BERTH_QUOTA_FACTOR: 3 } },
+      { settings: { BERTH_QUOTA_FACTOR: "0" } },
+      { settings: { BERTH_DRAIN_SECONDS: "121" } },
       { settings: { BERTH_KUBECONFIG: "/mine" } },
       { credentials: { BERTH_GIT_TOKEN: { value: "in plain sight" } } },
       { credentials: { BERTH_GIT_TOKEN: { secretName: "git" } } },
@@ -182,6 +184,16 @@ describe("charts/berth", function () {
     const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
     const env = await environmentOf(deployment(objects, "gateway"), { dir, podName: "pod-1", secret: () => "x" });
     expect(() => loadGatewayConfig({ ...env, BERTH_GATEWAY_PORT: "tcp://10.0.0.1:80" })).to.throw("BERTH_GATEWAY_PORT");
+  });
+
+  it("gives a gateway the time that it drains for, and some more to end in", async () => {
+    const graces = async (settings: object): Promise<unknown[]> => {
+      const objects = await renderWith({ settings });
+      return PROCESSES.map((process) => pick(deployment(objects, process), "spec.template.spec.terminationGracePeriodSeconds"));
+    };
+    expect(await graces({})).to.deep.equal([40, 40]);
+    expect(await graces({ BERTH_DRAIN_SECONDS: "20" })).to.deep.equal([40, 40]);
+    expect(await graces({ BERTH_DRAIN_SECONDS: "120" })).to.deep.equal([140, 40]);
   });
 
   it("locks both pods up", async () => {

@@ -60,7 +60,8 @@ app.kubernetes.io/component: {{ index . 1 }}
 serviceAccountName: berth-{{ $process }}
 # Services' addresses as variables: one named berth-… would be taken for an unknown setting.
 enableServiceLinks: false
-terminationGracePeriodSeconds: 40
+# Longer than a gateway drains, answers what is under way (10 s) and closes (docs/guides/high-availability.md).
+terminationGracePeriodSeconds: {{ if eq $process "gateway" }}{{ max 40 (add 20 ($root.Values.settings.BERTH_DRAIN_SECONDS | default "5" | int)) }}{{ else }}40{{ end }}
 {{- with $root.Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
