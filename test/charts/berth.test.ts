@@ -91,7 +91,11 @@ describe("charts/berth", function () {
     for (const values of [
       { gateways: {} },
       { gateway: { replica: 3 } },
-      { gateway: { replicas: 0 } },
+      { gateway: { replicas: -1 } },
+      { existingArgoCD: { clusterName: "prod.eu" } },
+      { existingArgoCD: { namespace: "prod.eu" } },
+      { ingress: { enabled: true } },
+      { httpRoute: { enabled: true, hostnames: ["berth.example.org"] } },
       { settings: { BERTH_REGISTRATON: "open" } },
       { settings: { BERTH_REGISTRATION: "everybody" } },
       { settings: { BERTH_QUOTA_FACTOR: "many" } },
@@ -184,6 +188,16 @@ describe("charts/berth", function () {
     const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
     const env = await environmentOf(deployment(objects, "gateway"), { dir, podName: "pod-1", secret: () => "x" });
     expect(() => loadGatewayConfig({ ...env, BERTH_GATEWAY_PORT: "tcp://10.0.0.1:80" })).to.throw("BERTH_GATEWAY_PORT");
+  });
+
+  it("installs what a recovery needs with no replicas", async () => {
+    const objects = await renderWith({ operator: { replicas: 0 }, gateway: { replicas: 0 } });
+    for (const process of PROCESSES) {
+      expect(pick(find(objects, "Deployment", `berth-${process}`), "spec.replicas"), process).to.equal(0);
+      expect(find(objects, "ServiceAccount", `berth-${process}`).metadata.namespace).to.equal(NAMESPACE);
+      // It counts pods that are unavailable, of which there are none: nothing waits for it.
+      expect(pick(find(objects, "PodDisruptionBudget", `berth-${process}`), "spec.maxUnavailable")).to.equal(1);
+    }
   });
 
   it("gives a gateway the time that it drains for, and some more to end in", async () => {
