@@ -70,6 +70,15 @@ describe("What charts/berth refuses", () => {
     expect(named).to.include("POST /clusters/{cluster_id}/upgrades/request");
     expect(named.filter((route) => !known.includes(route))).to.deep.equal([]);
   });
+
+  it("is told in the guide: every member that the platform alone sets", () => {
+    const guide = readFileSync("docs/guides/installing.md", "utf8");
+    const messages = ADMISSION_POLICIES.flatMap(({ rules }) => rules.map(({ message }) => message));
+    const members = messages.flatMap((message) => /^(\w+) (?:is set by REST|moves by)/.exec(message)?.[1] ?? []);
+    expect(members).to.include.members(["role", "preview", "previewOf"]);
+    expect(members.filter((member) => !guide.includes(`\`${member}\``))).to.deep.equal([]);
+    expect(guide).to.include("deployments with `clusterWideRights` changed at all");
+  });
 });
 
 describe("charts/berth on a real API server", function () {

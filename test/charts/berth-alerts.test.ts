@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -58,6 +59,11 @@ describe("metrics and alerts of charts/berth", function () {
   it("alerts only by metrics and labels that there are", () => {
     expect(rules).to.have.length(8);
     for (const { alert, expr } of rules) expect(strangers(expr, metrics), alert).to.deep.equal([]);
+  });
+
+  it("are as many as the guide says", () => {
+    const [, number = ""] = /\((\w+) alerts, each says/.exec(readFileSync("docs/guides/installing.md", "utf8")) ?? [];
+    expect(["six", "seven", "eight", "nine", "ten"].indexOf(number) + 6).to.equal(rules.length);
   });
 
   it("would see an alert on a metric or a label that there is not", () => {
