@@ -21,7 +21,7 @@ export type BatchPorts = Readonly<{
 /** What the rows of a batch are true to: the epoch, and how complete the caches were when it was taken. */
 export type Basis = Readonly<{ epoch: string; complete: Readonly<Record<string, string>> }>;
 
-type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow }>;
+type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow; isReplaced?: true }>;
 
 /**
  * Writes a batch and returns the changes that must wait: for what they name (their namespace, cluster or database), for values
@@ -90,13 +90,13 @@ function replaceRow(of: Omit<Projected, "row">, cause: unknown, ports: BatchPort
   const { change, context } = of;
   const { namespace, name, uid } = change.object.metadata;
   const object = { kind: change.kind, namespace, name, uid };
-  ports.metrics?.unprojectable.inc({ kind: change.kind });
   try {
     const row = projectUnprojectable(change.kind, asResource(change.object), context);
     ports.logger.error("Cannot project an object, showing it as Unprojectable", { object, reason: reasonOf(cause) });
-    return [{ ...of, row }];
+    return [{ ...of, row, isReplaced: true }];
   } catch {
     ports.logger.error("Cannot project an object at all, leaving it out", { object, reason: reasonOf(cause) });
+    ports.metrics?.unprojectable.settle(change, false);
     return [];
   }
 }
@@ -128,6 +128,7 @@ async function writeReplacement(
     const { namespace, name, uid } = only.change.object.metadata;
     const object = { kind: only.change.kind, namespace, name, uid };
     ports.logger.error("Cannot store an object, leaving it out", { object, reason: reasonOf(error) });
+    ports.metrics?.unprojectable.settle(only.change, false);
     return [];
   }
 }
@@ -138,6 +139,7 @@ async function write(batch: readonly Projected[], basis: Basis, ports: BatchPort
   const deleted = batch.filter(({ change }) => change.isDeleted).map(({ row }) => row);
   const unplaced = new Set(await ports.store.mirror(basis.epoch, { rows, deleted, complete: basis.complete }));
   ports.metrics?.rows.inc(batch.length);
+  for (const { change, isReplaced } of batch) ports.metrics?.unprojectable.settle(change, isReplaced !== true);
   return batch.filter(({ row, change }) => !change.isDeleted && unplaced.has(row.id)).map(({ change }) => change);
 }
 

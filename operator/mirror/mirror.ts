@@ -160,6 +160,7 @@ export class Mirror {
   }
 
   #enterAll(): void {
+    this.#options.metrics?.unprojectable.clear();
     for (const source of this.#options.sources) {
       for (const object of source.cache.list()) this.#enter(source.kind, object, false, true);
       this.#enterFullList(source);

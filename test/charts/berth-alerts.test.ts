@@ -74,6 +74,12 @@ describe("metrics and alerts of charts/berth", function () {
     expect(strangers("up == 0", metrics)).to.deep.equal(["no metric"]);
   });
 
+  it("asks for no increase of a counter that may have no sample before its first one", () => {
+    const counted = metrics.filter(({ type, labels }) => type === "counter" && labels.length > 0).map(({ name }) => name);
+    const first = rules.filter(({ expr }) => /increase\(.*> 0$/.test(expr) && counted.some((name) => expr.includes(name)));
+    expect(first.map(({ alert }) => alert)).to.deep.equal([]);
+  });
+
   it("describes each alert by labels that its expression leaves", () => {
     for (const { alert, expr, annotations } of rules) {
       const named = [...annotations.description.matchAll(/\$labels\.([a-z_]+)/g)].map(([, label]) => label);

@@ -10,6 +10,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { UNPROJECTABLE } from "../../../render/projection/project-resource.ts";
 import type { ResourceRow } from "../../../render/projection/resource-row.ts";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
@@ -117,11 +118,15 @@ export class ResourceStore {
     });
   }
 
-  /** Reads which version of each object was mirrored last, so that a restart renders and sends only what moved. */
+  /**
+   * Reads which version of each object was mirrored last, so that a restart renders and sends only what moved. Of what
+   * shows as Unprojectable it says none: nobody would know of it after a restart, and it may be projectable by now.
+   */
   async mirroredVersions(uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#pool.query<{ uid: string; version: string }>(
-      "SELECT uid, mirrored_version::text AS version FROM resources WHERE uid = ANY($1::text[]) AND deleted_at IS NULL",
-      [uids],
+      `SELECT uid, mirrored_version::text AS version FROM resources WHERE uid = ANY($1::text[]) AND deleted_at IS NULL
+        AND body ->> 'status_reason' IS DISTINCT FROM $2`,
+      [uids, UNPROJECTABLE],
     );
     return new Map(rows.map((row) => [row.uid, row.version]));
   }

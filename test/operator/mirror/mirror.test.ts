@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import type pg from "pg";
+import { Registry } from "prom-client";
 import { createPool } from "../../../adapters/postgres/pool.ts";
 import { projectRow } from "../../../adapters/postgres/resources/resource-store.ts";
 import { LABELS } from "../../../contract/identity.ts";
+import { createMirrorMetrics } from "../../../operator/mirror/mirror-metrics.ts";
 import { PROJECTION_VERSION } from "../../../render/projection/project-resource.ts";
 import type { ResourceRow } from "../../../render/projection/resource-row.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -76,6 +78,50 @@ describe("Mirror", function () {
     await eventually(async () => expect((await shown(pool))[0]?.reason).to.equal("Unprojectable"));
     put("bad", deploymentSpec(1), { observedGeneration: 1, phase: "running", conditions: [] });
     await eventually(async () => expect((await shown(pool))[0]).to.include({ status: "running", reason: null }));
+  });
+
+  describe("as its metrics tell", () => {
+    const registry = new Registry();
+    const metrics = createMirrorMetrics(registry);
+    const bad = (name: string): void => put(name, deploymentSpec(1), { observedGeneration: 1, conditions: 7 });
+    const tells = (count: number): Promise<void> =>
+      eventually(async () =>
+        expect(await registry.metrics()).to.contain(`berth_mirror_unprojectable{kind="Deployment"} ${count}\n`),
+      );
+    beforeEach(() => (rig = new MirrorRig(pool, {}, { metrics: { ...metrics, follow: () => undefined } })));
+    beforeEach(() => (world = createWorld(rig.clusters)));
+
+    it("counts what cannot be projected until it can be, or is gone", async () => {
+      rig.start();
+      bad("mended");
+      bad("gone");
+      put("good");
+      await tells(2);
+      put("mended", deploymentSpec(1), { observedGeneration: 1, phase: "running", conditions: [] });
+      await tells(1);
+      const gone = world.deployments.remove("gone");
+      if (gone !== undefined) rig.deployments.delete(gone);
+      await tells(0);
+    });
+
+    it("counts what Postgres refuses, and what has no row at all", async () => {
+      rig.start();
+      put("refused", deploymentSpec(1), { observedGeneration: 1, phase: "x".repeat(33) });
+      put("rowless", { ...deploymentSpec(1), appType: 7 }, { conditions: 7 });
+      await tells(2);
+    });
+
+    it("still knows after a restart, when all is stored already", async () => {
+      bad("bad");
+      put("refused", deploymentSpec(1), { observedGeneration: 1, phase: "x".repeat(33) });
+      rig.start();
+      await tells(2);
+      await rig.stop();
+      metrics.unprojectable.clear();
+      await tells(0);
+      await rig.restart();
+      await tells(2);
+    });
   });
 
   it("never says what an unprojectable object holds", async () => {
