@@ -15,6 +15,11 @@ export function openWriter({ url, username, token, branch }: Place, onPush: () =
     mayPush: () => true,
     logger: winston.createLogger({ silent: true }),
     clock: systemClock,
-    observer: { pushed: onPush, pushFailed: (code) => console.error(`Push failed: ${code}`), moved: () => undefined },
+    observer: {
+      pushed: onPush,
+      pushFailed: (code) => console.error(`Push failed: ${code}`),
+      moved: () => undefined,
+      looked: () => undefined,
+    },
   });
 }

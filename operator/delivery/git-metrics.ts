@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { GitObserver } from "../git/git-writer.ts";
 
 /** Registers what is counted about pushes. */
@@ -27,6 +27,12 @@ export function createGitMetrics(registry: Registry): GitObserver {
     labelNames: ["kind"],
     registers,
   });
+  // 0 until it was read once: where that never works nothing is pushed, and no push fails.
+  const read = new Gauge({
+    name: "berth_git_branch_read",
+    help: "1 while the leader can read the delivery branch; 0 before it has, and of a standby",
+    registers,
+  });
   return {
     pushed: (push) => {
       seconds.observe(push.seconds);
@@ -34,5 +40,6 @@ export function createGitMetrics(registry: Registry): GitObserver {
     },
     pushFailed: (code) => failures.inc({ reason: code }),
     moved: ({ rewritten }) => moves.inc({ kind: rewritten ? "rewritten" : "added" }),
+    looked: (isRead) => read.set(isRead ? 1 : 0),
   };
 }

@@ -81,6 +81,7 @@ class BranchWriter implements GitWriter {
 
   async start(signal: AbortSignal): Promise<void> {
     await this.#exclusive.run(() => this.#branch.follow(this.#remote, signal));
+    this.#options.observer?.looked(true);
     this.#watching ??= this.#watchHead();
     this.#options.logger.info("Read the Git branch", { commit: this.#branch.head?.id });
     for (const reader of this.#readers.splice(0)) reader();
@@ -275,14 +276,16 @@ class BranchWriter implements GitWriter {
   }
 
   async #watchHead(): Promise<void> {
-    const { clock, headCheckMs = HEAD_CHECK_MS, logger } = this.#options;
+    const { clock, headCheckMs = HEAD_CHECK_MS, logger, observer } = this.#options;
     const { signal } = this.#stopping;
     for (;;) {
       await sleep(clock, headCheckMs * (0.8 + 0.4 * this.#random()), signal);
       if (signal.aborted) return;
       try {
         await this.#exclusive.run(() => this.#follow());
+        observer?.looked(true);
       } catch (error) {
+        observer?.looked(false);
         logger.info("Reading the Git branch failed", { reason: toGitError(error).message });
       }
     }

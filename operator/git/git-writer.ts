@@ -44,6 +44,8 @@ export type GitObserver = Readonly<{
   pushed(push: Readonly<{ resources: number; files: number; seconds: number }>): void;
   pushFailed(code: GitErrorCode): void;
   moved(move: Readonly<{ files: number; rewritten: boolean }>): void;
+  /** Hears of each regular look at the branch whether it could be read. */
+  looked(isRead: boolean): void;
 }>;
 
 /** What the writer is made of. */

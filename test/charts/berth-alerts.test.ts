@@ -15,6 +15,7 @@ const WANTED: Readonly<Record<string, readonly [metric: string, type: string, la
   "seconds since the last event": ["berth_watch_silence_seconds", "gauge", ["resource"]],
   commits: ["berth_git_push_seconds", "histogram", []],
   "push failures": ["berth_git_push_failures_total", "counter", ["reason"]],
+  "the branch being read": ["berth_git_branch_read", "gauge", []],
   "mirror lag": ["berth_mirror_lag_seconds", "gauge", []],
   "request latency": ["berth_http_request_duration_seconds", "histogram", ["route", "status"]],
 };
@@ -57,7 +58,7 @@ describe("metrics and alerts of charts/berth", function () {
     });
 
   it("alerts only by metrics and labels that there are", () => {
-    expect(rules).to.have.length(8);
+    expect(rules).to.have.length(9);
     for (const { alert, expr } of rules) expect(strangers(expr, metrics), alert).to.deep.equal([]);
   });
 
@@ -78,6 +79,11 @@ describe("metrics and alerts of charts/berth", function () {
     const counted = metrics.filter(({ type, labels }) => type === "counter" && labels.length > 0).map(({ name }) => name);
     const first = rules.filter(({ expr }) => /increase\(.*> 0$/.test(expr) && counted.some((name) => expr.includes(name)));
     expect(first.map(({ alert }) => alert)).to.deep.equal([]);
+  });
+
+  it("tells of Git also where nothing is pushed, since the branch was never read", () => {
+    const { expr } = rules.find(({ alert }) => alert === "BerthGitUnread") ?? { expr: "" };
+    expect(expr).to.equal("(max(berth_git_branch_read) < 1) and (sum(berth_leader) > 0)");
   });
 
   it("describes each alert by labels that its expression leaves", () => {

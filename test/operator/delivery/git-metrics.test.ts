@@ -21,4 +21,16 @@ describe("createGitMetrics", () => {
     ]);
     expect(lines.find((line) => line.startsWith("berth_git_push_seconds_sum"))).to.match(/ 0\.06/);
   });
+
+  it("says that the branch cannot be read until it was, and when it no longer can", async () => {
+    const registry = new Registry();
+    const observer = createGitMetrics(registry);
+    const told = async (): Promise<string[]> =>
+      (await registry.metrics()).split("\n").filter((line) => line.startsWith("berth_git_branch_read "));
+    expect(await told()).to.deep.equal(["berth_git_branch_read 0"]);
+    observer.looked(true);
+    expect(await told()).to.deep.equal(["berth_git_branch_read 1"]);
+    observer.looked(false);
+    expect(await told()).to.deep.equal(["berth_git_branch_read 0"]);
+  });
 });

@@ -22,6 +22,7 @@ export class GitScene {
   readonly failures: GitErrorCode[] = [];
   readonly pushes: number[] = [];
   readonly moves: ("rewritten" | "added")[] = [];
+  readonly looks: boolean[] = [];
   readonly #writers: GitWriter[] = [];
 
   private constructor(server: GitServer) {
@@ -60,6 +61,7 @@ export class GitScene {
         pushed: ({ resources }) => this.pushes.push(resources),
         pushFailed: (code) => this.failures.push(code),
         moved: ({ rewritten }) => this.moves.push(rewritten ? "rewritten" : "added"),
+        looked: (isRead) => this.looks.push(isRead),
       },
       headCheckMs: 100,
       // On a busy machine one push that meets a foreign one takes seconds: who gives up soon says so.

@@ -25,6 +25,7 @@ describe("A writer whose Git server is away at the start", function () {
     await clock.advance(5_000);
     await started;
     expect([writer.isRead, read, writer.head()]).to.deep.equal([false, 0, undefined]);
+    expect(scene.looks).to.not.include(true);
     expect(() => writer.listPaths("")).to.throw("was not read yet");
     await writer.refresh();
     expect(writer.head(), "a look at the head is no start").to.equal(undefined);
@@ -36,6 +37,11 @@ describe("A writer whose Git server is away at the start", function () {
       expect([writer.isRead, read]).to.deep.equal([true, 1]);
     });
     expect(writer.listPaths("")).to.deep.equal(["clusters/one/deployments/shop/values.yaml"]);
+    expect(scene.looks.at(-1)).to.equal(true);
+    await scene.server.close();
+    await eventually(() => expect(scene.looks.at(-1), "it is away again").to.equal(false));
+    await scene.server.listen();
+    await eventually(() => expect(scene.looks.at(-1), "and back").to.equal(true));
     await part.stop?.();
   });
 });
