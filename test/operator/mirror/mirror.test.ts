@@ -85,9 +85,9 @@ describe("Mirror", function () {
     const metrics = createMirrorMetrics(registry);
     const bad = (name: string): void => put(name, deploymentSpec(1), { observedGeneration: 1, conditions: 7 });
     const tells = (count: number): Promise<void> =>
-      eventually(async () =>
-        expect(await registry.metrics()).to.contain(`berth_mirror_unprojectable{kind="Deployment"} ${count}\n`),
-      );
+      eventually(async () => {
+        expect(await registry.metrics()).to.contain(`berth_mirror_unprojectable{kind="Deployment"} ${count}\n`);
+      });
     beforeEach(() => (rig = new MirrorRig(pool, {}, { metrics: { ...metrics, follow: () => undefined } })));
     beforeEach(() => (world = createWorld(rig.clusters)));
 
