@@ -23,7 +23,16 @@ export function markOf(content: Buffer): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
-/** Answers with a file; what a client that takes nothing compressed gets is rare, and not kept. */
+/** Plain forms that somebody asked for: one each, whoever reads them slowly or not at all. */
+const plainForms = new WeakMap<CompressedFile, Promise<Buffer>>();
+
+function plainForm(file: CompressedFile): Promise<Buffer> {
+  const plain = plainForms.get(file) ?? decompress(file.compressed);
+  plainForms.set(file, plain);
+  return plain;
+}
+
+/** Answers with a file. */
 export async function answerFile(request: Request, response: Response, { file, headers }: ServedFile): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.vary("Accept-Encoding");
@@ -34,7 +43,7 @@ export async function answerFile(request: Request, response: Response, { file, h
     return;
   }
   const isCompressed = request.acceptsEncodings("br") === "br";
-  const body = isCompressed ? file.compressed : await decompress(file.compressed);
+  const body = isCompressed ? file.compressed : await plainForm(file);
   response.setHeader("Content-Type", file.type);
   if (isCompressed) response.setHeader("Content-Encoding", "br");
   response.setHeader("Content-Length", body.length);

@@ -11,13 +11,18 @@ export type Attempt = Readonly<{ succeeded: () => Promise<void> }>;
  * Limits attempts to sign in (docs/adr/0038). What strangers do must lock nobody out:
  * 1. failures count per account and device where the device is known, and there is no other limit then;
  * 2. else per account and address, with all requests of the address, and with the failures of an hour from all strangers,
- *    which bound what many addresses can guess together; who comes from where the account was signed in before is no stranger.
+ *    which bound what many addresses can guess together; who comes from where the account was signed in before is no stranger;
+ * 3. what may be asked about an address of mail counts per place, too; mails to it have a bound of their own, of which nobody is told.
  */
 export interface LoginLimits {
   /** Where the account is not known yet. */
   assertAddressAllowed(context: Readonly<{ address: string }>): Promise<void>;
-  /** For what is no guess: a mail asked for, a new account, a password changed. */
-  assertAllowed(context: Readonly<{ address: string }>, email: string): Promise<void>;
+  /** For what only its holder can name: a password of a user who is signed in, a token. Never an address of mail, which strangers know. */
+  assertAllowed(context: Readonly<{ address: string }>, secret: string): Promise<void>;
+  /** For what anybody may ask about an address of mail: counted from each place by itself. */
+  assertAllowedHere(context: Readonly<{ address: string }>, email: string): Promise<void>;
+  /** Tells whether one more mail may be asked for; who asked for the ones before, nobody is told. */
+  mayMail(email: string): Promise<boolean>;
   begin(context: Readonly<{ address: string }>, guess: Guess): Promise<Attempt>;
 }
 
@@ -32,6 +37,7 @@ type Counter = Readonly<{ store: MemoryStore; limit: number }>;
 export function createLoginLimits(rates: LoginRates): LoginLimits & Readonly<{ close: () => void }> {
   const addresses = { store: createStore(MINUTE_MS), limit: rates.perAddress };
   const accounts = { store: createStore(MINUTE_MS), limit: rates.perMinute };
+  const mails = { store: createStore(MINUTE_MS), limit: rates.perMinute };
   const pairs = { store: createStore(MINUTE_MS), limit: rates.perMinute };
   const pairHours = { store: createStore(HOUR_MS), limit: Math.ceil(rates.perHour / SHARE_OF_ADDRESS) };
   const strangers = { store: createStore(HOUR_MS), limit: rates.perHour };
@@ -39,10 +45,15 @@ export function createLoginLimits(rates: LoginRates): LoginLimits & Readonly<{ c
     count(addresses, ipKeyGenerator(address));
   return {
     assertAddressAllowed,
-    async assertAllowed(context, email) {
+    async assertAllowed(context, secret) {
       await assertAddressAllowed(context);
-      await count(accounts, email.toLowerCase());
+      await count(accounts, secret);
     },
+    async assertAllowedHere(context, email) {
+      await assertAddressAllowed(context);
+      await count(pairs, `mail to ${email.toLowerCase()} from ${ipKeyGenerator(context.address)}`);
+    },
+    mayMail: async (email) => (await mails.store.increment(email.toLowerCase())).totalHits <= mails.limit,
     async begin(context, { account, deviceId, isKnownNetwork }) {
       if (deviceId !== null) return attempt([[pairs, `${account} by device ${deviceId}`]]);
       await assertAddressAllowed(context);
@@ -55,7 +66,7 @@ export function createLoginLimits(rates: LoginRates): LoginLimits & Readonly<{ c
       ]);
     },
     close() {
-      for (const { store } of [addresses, accounts, pairs, pairHours, strangers]) store.shutdown();
+      for (const { store } of [addresses, accounts, mails, pairs, pairHours, strangers]) store.shutdown();
     },
   };
 }

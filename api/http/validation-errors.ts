@@ -16,15 +16,27 @@ type Kind = Pick<Fault, "type" | "msg" | "ctx">;
 export type Location = "path" | "query" | "header" | "body";
 type Subject = Readonly<{ location: Location; schema: z.ZodType; sent: unknown }>;
 
-/** Derives the faults of what was sent at a location. */
+/** Each issue is held against all others: more of them than an answer shows many times over are the sender's own text. */
+const ISSUES_MAX = 500;
+
+/** Derives the faults of what was sent at a location: of some hundred issues, whatever was sent. */
 export function faultsOf(issues: readonly Issue[], subject: Subject): Fault[] {
-  const single = issues.flatMap((issue) => splitUnknown(issue));
+  const single = mostTelling(issues)
+    .flatMap((issue) => splitUnknown(issue))
+    .slice(0, 2 * ISSUES_MAX);
   return single.filter((issue, index) => isFirst(single, issue, index)).map((issue) => toFault(issue, subject));
+}
+
+/** That a list is too long is said after what is wrong with each of its items, and hides that. */
+function mostTelling(issues: readonly Issue[]): readonly Issue[] {
+  if (issues.length <= ISSUES_MAX) return issues;
+  const tooBig = issues.slice(ISSUES_MAX).filter(({ code }) => code === "too_big");
+  return [...issues.slice(0, ISSUES_MAX), ...tooBig.slice(0, ISSUES_MAX)];
 }
 
 function splitUnknown(issue: Issue): Issue[] {
   if (issue.code !== "unrecognized_keys") return [issue];
-  return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
+  return issue.keys.slice(0, ISSUES_MAX).map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
 }
 
 function isFirst(issues: readonly Issue[], issue: Issue, index: number): boolean {

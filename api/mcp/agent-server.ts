@@ -48,13 +48,9 @@ export function createAgentServer(app: RequestListener, services: Pick<Services,
 }
 
 function lackingScope(parsedBody: unknown, { scopes }: Pick<User, "scopes">): string | undefined {
-  const messages = Array.isArray(parsedBody) ? parsedBody : [parsedBody];
-  const wanted = messages.flatMap((message) => {
-    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-    const tool = method === "tools/call" ? TOOLS.find(({ name }) => name === params?.name) : undefined;
-    return tool?.scope ?? [];
-  });
-  return wanted.find((scope) => !coversScope(scopes, scope));
+  const { method, params } = (parsedBody ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  const tool = method === "tools/call" ? TOOLS.find(({ name }) => name === params?.name) : undefined;
+  return tool?.scope !== undefined && !coversScope(scopes, tool.scope) ? tool.scope : undefined;
 }
 
 function agentOf({ authInfo }: McpRequestContext, app: RequestListener, plans: Agent["plans"]): Agent {

@@ -90,6 +90,8 @@ async function answer(
   services.uses.add(principal, request.ip ?? "");
   door.known.add(proof, principal.userId);
   const body = await readJsonBody(request);
+  // The limits count requests: a batch, which the protocol has no more, would be a hundred in one.
+  if (Array.isArray(body)) throw new BerthError("malformed", { publicMessage: "Send one message in each request." });
   const server = await load();
   const lacking = server.lackingScope(body, principal);
   if (lacking !== undefined) {

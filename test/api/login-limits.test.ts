@@ -25,6 +25,15 @@ describe("limits of guesses", () => {
     limits.close();
   });
 
+  it("bound the mails to one address, and tell nobody", async () => {
+    const limits = createLoginLimits({ perMinute: 2, perHour: 100, perAddress: 100 });
+    const may = [];
+    for (const email of ["ada@example.org", "Ada@example.org", "ada@example.org", "grace@example.org"])
+      may.push(await limits.mayMail(email));
+    expect(may).to.deep.equal([true, true, false, true]);
+    limits.close();
+  });
+
   it("bound what many addresses guess together in an hour, without keeping who is no stranger out", async () => {
     const limits = createLoginLimits({ perMinute: 100, perHour: 9, perAddress: 100 });
     const from = (address: string): Promise<string> => outcomeOf(limits.begin({ address }, stranger));
@@ -38,6 +47,38 @@ describe("limits of guesses", () => {
     expect(await outcomeOf(limits.begin(here, { ...stranger, isKnownNetwork: true }))).to.equal("taken");
     expect(await outcomeOf(limits.begin(here, { ...stranger, deviceId: "phone" }))).to.equal("taken");
     limits.close();
+  });
+});
+
+describe("what strangers ask about somebody's address of mail", function () {
+  this.timeout(300_000);
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway({
+      env: {
+        BERTH_TRUSTED_PROXIES: "127.0.0.1,::1,::ffff:127.0.0.1",
+        BERTH_SMTP_URL: "smtp://127.0.0.1:9",
+        BERTH_MAIL_FROM: "berth@platform.example.org",
+        BERTH_PUBLIC_URL: "http://platform.example.org/",
+        BERTH_LOGIN_LIMIT_PER_ACCOUNT: "3",
+      },
+    });
+  });
+  after(() => gateway.stop());
+  const from = (address: string): ReturnType<typeof clientOf> => clientOf(gateway.url, { "x-forwarded-for": address });
+  const statuses = async (path: string, body: object): Promise<number[]> => {
+    const all = [];
+    for (let index = 0; index < 5; index += 1) all.push((await from("203.0.113.66")("POST", path, body)).status);
+    return all;
+  };
+
+  it("keeps its holder from nothing: a new password, an account", async () => {
+    const email = "ada@example.org";
+    expect(await statuses("/auth/password/forgot", { email })).to.deep.equal([200, 200, 200, 429, 429]);
+    expect((await from("198.51.100.7")("POST", "/auth/password/forgot", { email })).status).to.equal(200);
+    const account = { email: "grace@example.org", password: PASSWORD, name: "Grace" };
+    expect(await statuses("/auth/register", account)).to.deep.equal([201, 201, 201, 429, 429]);
+    expect((await from("198.51.100.7")("POST", "/auth/register", account)).status).to.equal(201);
   });
 });
 
@@ -57,6 +98,15 @@ describe("strangers who guess", function () {
     person = await newAccount(gateway.url);
   });
   after(() => gateway.stop());
+
+  it("do not keep a holder who is signed in from changing their password", async () => {
+    const stranger = clientOf(gateway.url, { "x-forwarded-for": "203.0.113.66" });
+    for (let index = 0; index < 4; index += 1)
+      await stranger("POST", "/auth/register", { email: person.email, password: WRONG, name: "x" });
+    const holder = clientOf(gateway.url, { cookie: person.cookie, "x-forwarded-for": "198.51.100.7" });
+    const body = { current_password: PASSWORD, new_password: PASSWORD };
+    expect((await holder("POST", "/auth/password", body)).status).to.equal(200);
+  });
 
   const login = (address: string, password: string, cookie?: string): Promise<Answer> =>
     clientOf(gateway.url, { "x-forwarded-for": address, ...(cookie && { cookie }) })("POST", "/auth/login", {

@@ -14,7 +14,7 @@ export const handle: Handler<typeof changePassword> = async (context, { body }) 
   const user = assertUser(context.principal);
   const account = await services.identity.findUser(user.userId);
   if (account === null) throw new BerthError("unauthenticated");
-  await services.loginLimits.assertAllowed(context, account.email);
+  await services.loginLimits.assertAllowed(context, `password of ${account.id}`);
   if (account.passwordHash !== null) {
     const isRight = await services.passwords.verify(account.passwordHash, body.current_password ?? "");
     if (!isRight) throw refusedValue(["body", "current_password"], "the current password is wrong");

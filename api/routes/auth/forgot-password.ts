@@ -6,8 +6,10 @@ import { assertMailbox } from "../../mail/mailbox.ts";
 export const handle: Handler<typeof forgotPassword> = async (context, { body }) => {
   const { services } = context;
   const mailbox = assertMailbox(services.mailbox);
-  await services.loginLimits.assertAllowed(context, body.email);
-  await mailbox.post(services.pool, "reset_password", body.email.toLowerCase());
-  mailbox.wake();
+  await services.loginLimits.assertAllowedHere(context, body.email);
+  if (await services.loginLimits.mayMail(body.email)) {
+    await mailbox.post(services.pool, "reset_password", body.email.toLowerCase());
+    mailbox.wake();
+  }
   return { body: { message: "If there is an account with this address, a mail is on its way." } };
 };

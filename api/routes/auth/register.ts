@@ -19,7 +19,7 @@ const SIGNED_IN = "The account is made, and you are signed in.";
  */
 export const handle: Handler<typeof register> = async (context, { body }) => {
   const { services } = context;
-  await services.loginLimits.assertAllowed(context, body.email);
+  await services.loginLimits.assertAllowedHere(context, body.email);
   assertPassword("password", body.password, [body.email, body.name]);
   const invitation = await invitationOf(context, body);
   const { registration } = services.config;
@@ -43,9 +43,11 @@ async function answerByMail(
   mailbox: Mailbox,
   { email, userId }: Readonly<{ email: string; userId: string | undefined }>,
 ): Promise<Answer> {
-  const { pool } = context.services;
-  await mailbox.post(pool, userId === undefined ? "registered_again" : "verify_email", email);
-  mailbox.wake();
+  const { pool, loginLimits } = context.services;
+  if (await loginLimits.mayMail(email)) {
+    await mailbox.post(pool, userId === undefined ? "registered_again" : "verify_email", email);
+    mailbox.wake();
+  }
   const holder = userId ?? (await context.services.identity.findUserByEmail(email))?.id;
   if (holder !== undefined) {
     const made = userId === undefined ? "refused" : "succeeded";

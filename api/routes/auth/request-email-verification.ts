@@ -12,7 +12,7 @@ export const handle: Handler<typeof requestEmailVerification> = async (context) 
   if (account === null) throw new BerthError("unauthenticated");
   if (account.emailVerifiedAt !== null)
     throw new BerthError("conflict", { publicMessage: "Your address is verified already." });
-  await services.loginLimits.assertAllowed(context, account.email);
+  await services.loginLimits.assertAllowed(context, `verification of ${account.id}`);
   await mailbox.post(services.pool, "verify_email", account.email);
   mailbox.wake();
   return { body: { message: "A mail is on its way to you." } };

@@ -39,7 +39,7 @@ async function keptOf(context: Context, account: UserModel, password: string | u
   const { services, proof } = context;
   const { passwordHash } = account;
   if (password !== undefined) {
-    await services.loginLimits.assertAllowed(context, account.email);
+    await services.loginLimits.assertAllowed(context, `first password of ${account.id}`);
     if (!(await services.passwords.verify(passwordHash, password)))
       throw refusedValue(["body", "password"], "this is not the password that the account was made with");
     return { passwordHash, sessionId: null };

@@ -194,6 +194,25 @@ describe("faultsOf", () => {
   });
 });
 
+describe("What many issues cost", () => {
+  const many = (count: number): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 1]));
+
+  it("is bounded, whatever is sent: members that nobody knows, items that are wrong", () => {
+    // Each against each, these were 31 s of one request from anybody.
+    assert.isAtMost(judge(z.strictObject({}), { a: many(40_000) }).length, 1_000);
+    assert.isAtMost(judge(z.array(z.string()), { a: new Array(40_000).fill(1) }).length, 1_000);
+  });
+
+  it("is not paid with what a list that is too long is told", () => {
+    const faults = judge(z.array(z.string()).max(1_000), { a: new Array(2_000).fill(1) });
+    assert.deepEqual(
+      faults.map(({ type }) => type),
+      ["too_long"],
+    );
+  });
+});
+
 describe("ValidationFault", () => {
   const fault = (input: unknown): Fault => ({ type: "x", loc: ["body"], msg: "x", input });
 

@@ -89,6 +89,12 @@ describe("the door for agents", function () {
       expect((await sendMessage(gateway, { authorization: `Bearer ${agent.token}` })).status).to.equal(401);
     });
 
+    it("takes one message a request: what is counted is requests", async () => {
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+      const headers = { authorization: `Bearer ${reader.token}` };
+      expect((await sendMessage(gateway, headers, new Array(100).fill(message))).status).to.equal(400);
+    });
+
     it("limits who sends too much", async () => {
       const limited = await startTestGateway({
         env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL, BERTH_RATE_LIMIT_PER_SECOND: "1", BERTH_RATE_LIMIT_BURST: "3" },
