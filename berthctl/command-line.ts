@@ -19,7 +19,8 @@ export const USAGE = `berthctl, with the operator's settings in the environment:
 
   berthctl doctor [--json]       checks every dependency and right, says what to do; exits with 1 on a fault
   berthctl backup FILE           writes the rows of Postgres that exist nowhere else (users, keys, audit, …)
-  berthctl restore FILE          reads them into a new database, before a gateway starts on it
+  berthctl restore FILE          reads them into a new database, before a gateway starts on it;
+                                 in both cases - is the output, or the input: a pod has nowhere to keep a file
   berthctl rebuild-projection    has the leading operator write every row of the projection anew
   berthctl reapply-git [--apply] [--kubeconfig FILE]
                                  makes the custom resources that Git has and the management cluster lacks;

@@ -4,9 +4,10 @@ import { isPostgresAway } from "../adapters/postgres/pool.ts";
 import { BerthError } from "../contract/errors.ts";
 import { GitError } from "../operator/git/git-error.ts";
 import { UsageError } from "./command-line.ts";
+import { OutputClosedError } from "./platform-backup.ts";
 import { LeaderPresentError } from "./reapply-git.ts";
 
-const OUR_OWN = [RestoreRefusedError, UsageError, LeaderPresentError];
+const OUR_OWN = [OutputClosedError, RestoreRefusedError, UsageError, LeaderPresentError];
 
 /** Says what went wrong without what may be secret in an error of a library: only our own errors speak for themselves. */
 export function explainFault(error: unknown): string {

@@ -46,6 +46,13 @@ const ROOT = new URL("../", import.meta.url);
 const releaseMigrations = async (): Promise<string[]> =>
   (await readMigrations()).migrationDirectories.map(({ path }) => path);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const sayAside = (text: string): void => void process.stderr.write(`${text}\n`);
+/** Stands for the standard streams in the place of a file: a pod has nowhere to write one. */
+const STREAM = "-";
+const NO_TERMINAL = {
+  backup: "backup - writes the file itself to the output, which is a terminal: send it to a file (backup - > FILE)",
+  restore: "restore - reads the file from the input, which is a terminal: give it one (restore - < FILE)",
+} as const;
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -63,12 +70,21 @@ async function run(args: readonly string[]): Promise<number> {
 async function perform(command: Exclude<Command, { name: "help" }>, config: Config): Promise<number> {
   if (command.name === "doctor") return examine(config, command.json);
   if (command.name === "remove-orphans") return clear(config, command.yes);
+  if (command.name === "backup" || command.name === "restore") return move(config, command);
   return withPool(config, async (pool) => {
     if (command.name === "rebuild-projection") return (await rebuildProjection(pool, say), 0);
-    if (command.name === "reapply-git") return recover(pool, config, command);
-    const parts = { pool, release: readRelease(), releaseMigrations, say };
-    if (command.name === "backup") await backUpPlatform(command.file, parts);
-    else await restorePlatform(command.file, { ...parts, url: config.postgresUrl.reveal() });
+    return recover(pool, config, command);
+  });
+}
+
+async function move(config: Config, { name, file }: Extract<Command, { file: string }>): Promise<number> {
+  const isStream = file === STREAM;
+  const terminal = name === "backup" ? process.stdout : process.stdin;
+  if (isStream && terminal.isTTY) throw new UsageError(NO_TERMINAL[name]);
+  return withPool(config, async (pool) => {
+    const parts = { pool, release: readRelease(), releaseMigrations, say: isStream ? sayAside : say };
+    if (name === "backup") await backUpPlatform(isStream ? process.stdout : file, parts);
+    else await restorePlatform(isStream ? process.stdin : file, { ...parts, url: config.postgresUrl.reveal() });
     return 0;
   });
 }

@@ -5,8 +5,9 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { z } from "zod";
 import { RestoreRefusedError, type TableRows } from "../adapters/postgres/schema/platform-dump.ts";
 
@@ -22,18 +23,58 @@ const backupHeader = z.object({
 });
 const backupEnd = z.object({ rows: z.record(z.string(), z.int()) });
 
+/** Reports that whoever was to take a backup did not take all of it. */
+export class OutputClosedError extends Error {
+  override readonly name = "OutputClosedError";
+
+  constructor() {
+    super("The output was closed before the backup was whole: what came through is none");
+  }
+}
+
 /** When, by which release and over which schema a backup was made. */
 export type BackupHeader = Omit<z.infer<typeof backupHeader>, "format">;
 /** Counts the rows of each table. */
 export type RowCounts = Readonly<Record<string, number>>;
+/** A backup that is being read. */
+export type OpenBackup = Readonly<{
+  header: BackupHeader;
+  /** Throws at its end when the backup is not whole, so a reader commits only after it. */
+  rows: AsyncIterable<TableRows>;
+  /** Lets go of what it is read from. */
+  close: () => Promise<void>;
+}>;
 type Dump = (sink: (piece: TableRows) => Promise<void>) => Promise<void>;
 
 /** Writes a backup; the file is there whole or not at all, and only its owner may read it. */
 export async function writeBackup(path: string, header: BackupHeader, dump: Dump): Promise<RowCounts> {
-  const counts: Record<string, number> = {};
   const unfinished = `${path}.unfinished`;
+  try {
+    const counts = await pack(header, dump, (gzip) => pipeline(gzip, createWriteStream(unfinished, { mode: 0o600 })));
+    await rename(unfinished, path);
+    return counts;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Sends a backup through a stream; what is cut off lacks its end, and no restore takes it. */
+export async function sendBackup(output: Writable, header: BackupHeader, dump: Dump): Promise<RowCounts> {
+  const faults: Error[] = [];
+  output.on("error", (fault) => faults.push(fault));
+  try {
+    return await pack(header, dump, (gzip) => pipeline(gzip, output));
+  } catch (error) {
+    // A broken pipe would be taken for Postgres's connection.
+    throw faults.length > 0 ? new OutputClosedError() : error;
+  }
+}
+
+async function pack(header: BackupHeader, dump: Dump, connect: (gzip: Gzip) => Promise<void>): Promise<RowCounts> {
+  const counts: Record<string, number> = {};
   const gzip = createGzip();
-  const written = pipeline(gzip, createWriteStream(unfinished, { mode: 0o600 }));
+  const written = connect(gzip);
   const writeText = (text: string): Promise<void> =>
     new Promise((resolve, reject) => gzip.write(text, (error) => (error ? reject(error) : resolve())));
   try {
@@ -47,33 +88,35 @@ export async function writeBackup(path: string, header: BackupHeader, dump: Dump
       gzip.end();
     };
     await Promise.all([written, work()]);
-    await rename(unfinished, path);
     return counts;
   } catch (error) {
     gzip.destroy();
     await written.catch(() => undefined);
-    await rm(unfinished, { force: true });
     throw error;
   }
 }
 
-/** Reads what a backup says of itself. */
-export async function readHeader(path: string): Promise<BackupHeader> {
-  for await (const line of linesOf(path)) return headerOf(line);
-  throw damaged("it is empty");
+/** Opens a backup, which is read once: it may come through a pipe. */
+export async function openBackup(from: string | Readable): Promise<OpenBackup> {
+  const lines = linesOf(from);
+  const close = async (): Promise<void> => {
+    await lines.return();
+  };
+  try {
+    const first = await lines.next();
+    if (first.done === true) throw damaged("it is empty");
+    return { header: headerOf(first.value), rows: readRows(lines), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
-/** Reads a backup's rows; throws at its end when it is not whole, so a reader commits only after it. */
-export async function* readRows(path: string): AsyncGenerator<TableRows> {
+async function* readRows(lines: AsyncIterable<string>): AsyncGenerator<TableRows> {
   const counts: Record<string, number> = {};
   let piece: { table: string; rows: string[] } | undefined;
   let end: RowCounts | undefined;
-  let isFirst = true;
-  for await (const line of linesOf(path)) {
-    if (isFirst) {
-      isFirst = false;
-      continue;
-    }
+  for await (const line of lines) {
     if (line.startsWith(END)) {
       end = endOf(line);
       continue;
@@ -91,10 +134,11 @@ export async function* readRows(path: string): AsyncGenerator<TableRows> {
   assertWhole(counts, end);
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(from: string | Readable): AsyncGenerator<string, void> {
   const gunzip = createGunzip();
   // It hears their faults as long as they live: whoever needs the first line only leaves before a cut is met.
-  const read = pipeline(createReadStream(path), gunzip).catch(() => undefined);
+  const reading = typeof from === "string" ? pipeline(createReadStream(from), gunzip) : pipeline(from, gunzip);
+  const read = reading.catch(() => undefined);
   try {
     yield* createInterface({ input: gunzip, crlfDelay: Infinity });
   } catch (error) {

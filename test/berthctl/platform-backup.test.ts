@@ -9,7 +9,7 @@ import { KEPT_TABLES, LEFT_OUT_TABLES } from "../../adapters/postgres/schema/pla
 import { createPool, type Pool } from "../../adapters/postgres/pool.ts";
 import { readMigrations } from "../../adapters/postgres/schema/migration-list.ts";
 import { backUpPlatform, restorePlatform, type MoveParts } from "../../berthctl/move-platform.ts";
-import { readHeader } from "../../berthctl/platform-backup.ts";
+import { openBackup } from "../../berthctl/platform-backup.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { fillTables } from "./fill-tables.ts";
 
@@ -134,7 +134,11 @@ describe("A backup of the platform", function () {
     const others = process.listeners("uncaughtException");
     process.removeAllListeners("uncaughtException").on("uncaughtException", hear);
     try {
-      for (let round = 0; round < 20; round += 1) expect((await readHeader(path)).release).to.equal("0.1.0");
+      for (let round = 0; round < 20; round += 1) {
+        const { header: first, close } = await openBackup(path);
+        expect(first.release).to.equal("0.1.0");
+        await close();
+      }
     } finally {
       process.removeListener("uncaughtException", hear);
       for (const other of others) process.on("uncaughtException", other);
