@@ -48,7 +48,7 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
   const events = new EventRecorder(client, clock, logger);
   const tenant = (handle: string): KubeClient | undefined => tenants.client(handle);
   const { appsDomain, clusterIssuer } = settings;
-  const guards = new HostGuards({ caches, tenant, appsDomain, clusterIssuer, isSettled: isSettledBy(argo) });
+  const guards = new HostGuards({ caches, tenant, appsDomain, clusterIssuer, isSettled: isSettledBy(argo), clock });
   const shared = { client, caches, desk, writer, argo, tenants, events, clock, logger, settings, connect };
   return {
     ...shared,

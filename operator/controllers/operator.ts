@@ -73,6 +73,7 @@ export function createOperator(unguarded: OperatorOptions): Operator {
   const controllers = createControllers(parts);
   followBranch(parts, queues);
   followRestores(caches, desk, writer);
+  followGone(caches, desk);
   const resync = new Resync(options, caches, queues);
   return {
     caches,
@@ -135,6 +136,14 @@ function followRestores(caches: Caches, desk: GitDesk, writer: OperatorOptions["
       if (event.kind !== "resync" || !event.restored) return;
       desk.forgetGenerations();
       writer.forgetRemovals();
+    });
+}
+
+/** What is made again under a name counts its generations anew, whatever pass of the one before is still under way. */
+function followGone(caches: Caches, desk: GitDesk): void {
+  for (const { kind, collection } of RESOURCES)
+    caches[collection].subscribe((event) => {
+      if (event.kind === "delete") desk.forget(`${kind}/${event.key}`);
     });
 }
 

@@ -97,9 +97,11 @@ export function resolveWrites(writes: readonly PendingWrite[], result: WriteResu
   for (const { waiters } of writes) for (const waiter of waiters) waiter.resolve(result);
 }
 
-function toEdit({ path, content }: WriteRequest["files"][number]): FileEdit {
-  assertFilePath(path);
+/** Checks a file's path and hashes its content. */
+export function toEdit({ path, content }: WriteRequest["files"][number]): FileEdit {
+  // What goes stands on the branch under a name that anybody may have given it.
   if (content === null) return { path, id: null, body: undefined };
+  assertFilePath(path);
   const body = Buffer.from(content);
   return { path, id: objectId("blob", body), body };
 }

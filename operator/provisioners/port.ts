@@ -1,7 +1,14 @@
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
 /** A cluster at a provider; the handle is its external name, so that every call can be repeated. */
-export type ClusterOrder = Readonly<{ handle: string; namespace: string; id: string; spec: ClusterSpec }>;
+export type ClusterOrder = Readonly<{
+  handle: string;
+  namespace: string;
+  id: string;
+  spec: ClusterSpec;
+  /** Handle of the cluster that carries it: known once it was chosen, and needed when the object is gone. */
+  host?: string;
+}>;
 
 /** The provider's own access to a cluster's API server; it is used once, to make a credential of our own. */
 export type ProviderAccess = Readonly<{

@@ -56,7 +56,8 @@ export function orderOf(object: ClusterObject): ClusterOrder {
   const { metadata, spec, status } = object;
   const kubernetesVersion = decideVersion(spec.provider, spec.kubernetesVersion, status?.kubernetesVersion);
   const ordered = { ...spec, kubernetesVersion };
-  return { handle: clusterHandle(object), namespace: metadata.namespace ?? "", id: idOf(object), spec: ordered };
+  const order = { handle: clusterHandle(object), namespace: metadata.namespace ?? "", id: idOf(object), spec: ordered };
+  return status?.host === undefined ? order : { ...order, host: status.host };
 }
 
 /** Returns who makes the cluster; undefined when nobody here does. */

@@ -66,8 +66,19 @@ export class Leftovers {
     const options = { namespace: this.#namespace, labelSelector: LABELS.leftover };
     const { items } = await this.#client.list<LeftoverObject>(CONFIG_MAPS, options);
     let left = 0;
-    for (const item of items) if (!(await this.#remove(item))) left += 1;
+    for (const item of items) if (!(await this.#tryRemoving(item))) left += 1;
     return left === 0 ? SETTLED : wait(RECHECK_MS, "Leftovers");
+  }
+
+  /** One that its provider refuses, or that nobody can read, keeps none of the others. */
+  async #tryRemoving(item: LeftoverObject): Promise<boolean> {
+    try {
+      return await this.#remove(item);
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      this.#logger.warn("A leftover could not be removed", { name: item.metadata.name, error: cause });
+      return false;
+    }
   }
 
   async #remove({ metadata, data }: LeftoverObject): Promise<boolean> {

@@ -4,6 +4,7 @@ import { ANNOTATIONS, FIELD_MANAGERS, idSuffix } from "../../../contract/identit
 import { databaseFolder } from "../../../render/delivery-names.ts";
 import { holdDeletion, type HoldObserved } from "../../machines/database/hold-deletion.ts";
 import type { Outcome } from "../../machines/decision.ts";
+import { leaveGit } from "../../machines/deletion-decision.ts";
 import { hasOption, idOf } from "../../resources/adoption.ts";
 import { backupBody } from "./scheduled-backups.ts";
 import { type DatabaseObject, clusterKeyOf } from "../../resources/objects.ts";
@@ -19,9 +20,9 @@ export async function holdDatabaseDeletion(
   object: DatabaseObject,
 ): Promise<Outcome | undefined> {
   const clusterHandle = context.caches.clusters.get(clusterKeyOf(object))?.status?.handle;
-  if (clusterHandle !== undefined && !isWhole(context, object, clusterHandle)) return undefined;
-  const decision =
-    clusterHandle === undefined ? undefined : holdDeletion(observeHold(context, object), context.clock.nowMs());
+  if (clusterHandle !== undefined && context.writer.isRead && !isWhole(context, object, clusterHandle))
+    return undefined;
+  const decision = clusterHandle === undefined ? undefined : decide(context, object);
   // There is no way back: that its cluster is gone, or that nobody follows it, is not believed of copies.
   if (decision === undefined) return (await context.areNewest(groundsOf(object))) ? undefined : ANEW;
   const deletion = databaseDeletion(context);
@@ -30,6 +31,13 @@ export async function holdDatabaseDeletion(
   if (significance(object.status) !== significance(after)) await context.status.write(object, object.status, after);
   if (decision.effects.length > 0) await makeFinalBackup(context, object);
   return decision.outcome;
+}
+
+/** Whether its removal began stands on the branch: before that is read nothing begins, for it may be read in the middle of the pass. */
+function decide(context: DatabaseContext, object: DatabaseObject): ReturnType<typeof holdDeletion> {
+  if (context.writer.isRead) return holdDeletion(observeHold(context, object), context.clock.nowMs());
+  const away = leaveGit(context.desk.removal(databaseKey(object)));
+  return away && { ...away, effects: [] };
 }
 
 /**

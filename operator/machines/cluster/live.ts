@@ -118,7 +118,9 @@ function degrade(
   const lost =
     gone && state.phase === "degraded" && state.reason === reason && nowMs - state.phaseSinceMs >= GONE_MAX_MS;
   if (lost) return fail(state, fault, nowMs);
-  const degraded = enter(state, "degraded", nowMs, { reason, message, why: message });
+  // How long its provider has known nothing of it counts from the first time that it said so.
+  const begun = gone && state.reason !== reason ? { ...state, phaseSinceMs: nowMs } : state;
+  const degraded = enter(begun, "degraded", nowMs, { reason, message, why: message });
   return { ...degraded, effects, outcome: wait(PROBE_MS / 2, reason) };
 }
 

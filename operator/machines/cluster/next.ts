@@ -3,7 +3,7 @@
  *
  * 1. pending: what an earlier attempt left in DNS and at the provider goes away;
  * 2. provisioning: the provider makes it, within 45 minutes;
- * 3. registering: its files are in Git, Argo CD knows it, its project and its root Application stand;
+ * 3. registering: its files are in Git, Argo CD knows it, its project and its root Application stand, within 45 more;
  * 4. running, updating, degraded follow what provider and cluster say; whatever is missing is put back;
  * 5. error is left by a retry only.
  */
@@ -26,8 +26,8 @@ type Step = (state: ClusterState, observed: ClusterObserved, nowMs: number) => C
 
 const FROM: Readonly<Record<ClusterPhase, Step>> = {
   pending: fromPending,
-  provisioning: (...seen) => creationFault(...seen) ?? fromProvisioning(...seen),
-  registering: (...seen) => creationFault(...seen) ?? fromRegistering(...seen),
+  provisioning: inTime(fromProvisioning, ({ attemptStartedAtMs, phaseSinceMs }) => attemptStartedAtMs ?? phaseSinceMs),
+  registering: inTime(fromRegistering, ({ phaseSinceMs }) => phaseSinceMs),
   running: nextLiveCluster,
   updating: nextLiveCluster,
   upgrading: nextLiveCluster,
@@ -96,7 +96,18 @@ function providerAway(state: ClusterState, message: string, effects: ClusterDeci
   return at(waiting(state, "ProviderUnavailable", message), message, outcome, effects);
 }
 
-/** The two faults that end a creation: the provider's last word, and the deadline. */
+/** Lets a step of a creation take 45 minutes. What is done by now was done in time, however long nobody looked. */
+function inTime(step: Step, sinceMs: (state: ClusterState) => number): Step {
+  return (state, observed, nowMs) => {
+    const next = creationFault(state, observed, nowMs) ?? step(state, observed, nowMs);
+    const isLate = next.state.phase === state.phase && nowMs - sinceMs(state) >= CREATION_DEADLINE_MS;
+    if (!isLate) return next;
+    const message = `It was not ready within 45 minutes (last step: ${state.step === "" ? state.phase : state.step}). Retry the cluster, with another region if need be.`;
+    return fail(state, { reason: "CreationTimeout", message }, nowMs);
+  };
+}
+
+/** What ends a creation at once: the provider's last word, another's registration, what cannot be rendered. */
 function creationFault(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision | undefined {
   const { provider, registration, rendered } = observed;
   if (provider.kind === "failed") {
@@ -110,9 +121,7 @@ function creationFault(state: ClusterState, observed: ClusterObserved, nowMs: nu
     return fail(state, { reason: ALREADY_REGISTERED, message }, nowMs);
   }
   if (rendered.kind === "refused") return fail(state, { reason: "RenderFailed", message: rendered.message }, nowMs);
-  if (nowMs - (state.attemptStartedAtMs ?? state.phaseSinceMs) < CREATION_DEADLINE_MS) return undefined;
-  const message = `It was not ready within 45 minutes (last step: ${state.step === "" ? state.phase : state.step}). Retry the cluster, with another region if need be.`;
-  return fail(state, { reason: "CreationTimeout", message }, nowMs);
+  return undefined;
 }
 
 function fromProvisioning(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {

@@ -6,6 +6,7 @@
  * which were judged when they were written (docs/adr/0111). What cannot be read or taken in one namespace holds up own domains
  * alone: a name under the platform's domain was never another's.
  */
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import {
@@ -28,6 +29,7 @@ import type { Caches } from "../../resources/caches.ts";
 import { isDomainTaken } from "../../resources/domain-claims.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 import { holds } from "./holds.ts";
 import { inheritCertificates } from "./host-certificates.ts";
@@ -53,6 +55,7 @@ type Parts = Readonly<{
   clusterIssuer?: string | undefined;
   /** Whether a virtual control plane runs with what is wanted of it now. */
   isSettled?: (cluster: ClusterObject) => boolean;
+  clock: Pick<Clock, "monotonicMs">;
 }>;
 /** What one pass of a host goes by. */
 type Pass = Readonly<{
@@ -71,12 +74,15 @@ const LOOK_MS = 10 * 60_000;
 /** So soon after a name was taken away: the host's API server may have judged by the old list for a moment. */
 const AGAIN_MS = 15_000;
 const CALL = { timeoutMs: 5_000 } as const;
+/** A host that did not answer is not asked again for so long: passes that wait for it in turn would hold up those of everybody. */
+const SILENCE_MS = 10_000;
 const APPLY = { ...CALL, fieldManager: FIELD_MANAGERS.operator, force: true } as const;
 
 /** Keeps the guards of all hosts. */
 export class HostGuards {
   readonly #parts: Parts;
   readonly #acting = new Map<string, Promise<unknown>>();
+  readonly #silences = new Map<string, Readonly<{ untilMs: number; error: KubeError }>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -119,12 +125,25 @@ export class HostGuards {
 
   /** One after the other: a route that a pass is about to write is not believed to be gone. */
   #alone<T>(host: string, act: () => Promise<T>): Promise<T> {
-    const acted = (this.#acting.get(host) ?? Promise.resolve()).then(act);
+    const acted = (this.#acting.get(host) ?? Promise.resolve()).then(() => this.#unlessSilent(host, act));
     this.#acting.set(
       host,
       acted.catch(() => undefined),
     );
     return acted;
+  }
+
+  async #unlessSilent<T>(host: string, act: () => Promise<T>): Promise<T> {
+    const { clock } = this.#parts;
+    const silence = this.#silences.get(host);
+    if (silence !== undefined && clock.monotonicMs() < silence.untilMs) throw silence.error;
+    this.#silences.delete(host);
+    try {
+      return await act();
+    } catch (error) {
+      if (isSilent(error)) this.#silences.set(host, { untilMs: clock.monotonicMs() + SILENCE_MS, error });
+      throw error;
+    }
   }
 
   async #hold(host: string): Promise<Outcome> {
@@ -210,6 +229,10 @@ export class HostGuards {
     }));
     return deriveHostOwners(clusters, (deployment, domain) => isDomainTaken(caches.deployments, deployment, domain));
   }
+}
+
+function isSilent(error: unknown): error is KubeError {
+  return error instanceof KubeError && error.status === 0;
 }
 
 function routingAt(carrier: ClusterObject | undefined): ClusterRouting {

@@ -118,8 +118,9 @@ export class VclusterProvisioner implements Provisioner {
 
   async #observe(order: ClusterOrder): Promise<ProviderObservation> {
     const cached = this.#find(order);
-    if (cached === undefined) return { kind: "absent" };
-    if (cached.metadata.deletionTimestamp !== undefined) return this.#observeLeaving(order);
+    // What was left behind by force has no object any more, and may stand on its host.
+    if (cached === undefined && order.host === undefined) return { kind: "absent" };
+    if (cached === undefined || cached.metadata.deletionTimestamp !== undefined) return this.#observeLeaving(order);
     const host = this.#hostOf(cached);
     if (isPending(cached) && (host === undefined || !isHostFor(host, order.spec))) {
       if (cached.status?.host === undefined) return this.#wait(order);
@@ -205,9 +206,9 @@ export class VclusterProvisioner implements Provisioner {
   }
 
   async #readHost(order: ClusterOrder): Promise<string | undefined> {
-    const name = this.#find(order)?.metadata.name ?? "";
-    const cluster = await this.#parts.client.get<ClusterObject>(CLUSTERS, { namespace: order.namespace, name });
-    return cluster?.status?.host;
+    const { name } = this.#find(order)?.metadata ?? {};
+    if (name === undefined) return order.host;
+    return (await this.#parts.client.get<ClusterObject>(CLUSTERS, { namespace: order.namespace, name }))?.status?.host;
   }
 
   async #isThere(host: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { commitMessage, trailerLines } from "../../../operator/git/commit-messag
 import { Removals } from "../../../operator/git/removals.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import type { BranchMove, GitWriter, MovedListener } from "../../../operator/git/git-writer.ts";
+import { toEdit } from "../../../operator/git/pending-writes.ts";
 import type { Commit, WriteRequest, WriteResult } from "../../../operator/git/write-request.ts";
 import type { Clock } from "../../../operator/runtime/clock.ts";
 import type { DeliveryTree } from "../../support/argo-double.ts";
@@ -137,8 +138,10 @@ export class FakeGitWriter implements GitWriter {
     this.#readers.push(listener);
   }
 
-  write(request: WriteRequest): Promise<WriteResult> {
-    if (!this.isRead) return Promise.reject(away());
+  async write(request: WriteRequest): Promise<WriteResult> {
+    if (!this.isRead) throw away();
+    // Refused as the real one refuses it.
+    request.files.forEach(toEdit);
     return new Promise((resolve, reject) => {
       const waiters = this.#pending.get(request.key)?.waiters ?? [];
       waiters.push({ resolve, reject });

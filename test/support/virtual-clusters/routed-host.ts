@@ -95,6 +95,7 @@ export async function startRoutedHost({ wasMadeBefore = false } = {}): Promise<R
       caches: cachesOf(clusters, deployments),
       tenant: () => client,
       appsDomain: APPS_ZONE,
+      clock: systemClock,
       clusterIssuer: ISSUER,
       isSettled: ({ status }) => settled.has(status?.handle ?? ""),
     });

@@ -23,6 +23,11 @@ describe("A cluster that its provider does not know", () => {
 
   it("does not count as lost because it was degraded for long for another reason", () => {
     expect(show("ClusterUnreachable", 10 * GONE_MAX_MS, gone)).to.equal("degraded GoneAtProvider");
+    const silent = clusterIn("degraded", { reason: "ClusterUnreachable", phaseSinceMs: NOW - 10 * GONE_MAX_MS });
+    const observed = { ...CLUSTER_WELL, provider: gone };
+    const first = nextCluster(silent, observed, NOW).state;
+    expect(nextCluster(first, observed, NOW + GONE_MAX_MS - 1).state.phase).to.equal("degraded");
+    expect(nextCluster(first, observed, NOW + GONE_MAX_MS).state.phase).to.equal("error");
   });
 
   it("is never lost while its provider says anything else, or nothing", () => {

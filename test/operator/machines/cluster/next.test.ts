@@ -178,6 +178,13 @@ describe("The cluster machine", () => {
     expect(after.message).to.contain("Starting the control plane").and.to.contain("Retry");
   });
 
+  it("takes a creation for done that nobody looked at for longer than it may take", () => {
+    const late = { attemptStartedAtMs: NOW - 2 * CREATION_DEADLINE_MS, phaseSinceMs: NOW - 2 * CREATION_DEADLINE_MS };
+    const phaseAfter = (phase: ClusterPhase): string =>
+      nextCluster(clusterIn(phase, late), CLUSTER_WELL, NOW).state.phase;
+    expect([phaseAfter("provisioning"), phaseAfter("registering")]).to.deep.equal(["registering", "running"]);
+  });
+
   it("counts a cluster that its provider does not know as lost only after five minutes", () => {
     const gone = { ...CLUSTER_WELL, ...CLASSES["absent at the provider"] };
     const early = nextCluster(clusterIn("degraded", { reason: "GoneAtProvider" }), gone, NOW);

@@ -3,6 +3,7 @@ import { INGRESSES, NAMESPACES } from "../../../../adapters/kubernetes/resource-
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, LABELS } from "../../../../contract/identity.ts";
 import { HostGuards } from "../../../../operator/provisioners/vcluster/host-guards.ts";
+import { systemClock } from "../../../../operator/runtime/clock.ts";
 import type { ClusterObject, DeploymentObject } from "../../../../operator/resources/objects.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 import { clustersByIndex } from "../../../support/clusters-by-index.ts";
@@ -49,7 +50,7 @@ async function makeHost(
     if (type === NAMESPACES || type === INGRESSES) written.push(`${name} ${JSON.stringify(spec ?? metadata)}`);
     return (await patch(...call)) as never;
   };
-  const guards = new HostGuards({ caches, tenant: () => host, appsDomain: "apps.test" });
+  const guards = new HostGuards({ caches, tenant: () => host, appsDomain: "apps.test", clock: systemClock });
   return { host, guards, written };
 }
 

@@ -9,6 +9,7 @@ import {
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, LABELS } from "../../../../contract/identity.ts";
 import { HostGuards } from "../../../../operator/provisioners/vcluster/host-guards.ts";
+import { systemClock } from "../../../../operator/runtime/clock.ts";
 import type { ClusterObject, DeploymentObject } from "../../../../operator/resources/objects.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 import { clustersByIndex } from "../../../support/clusters-by-index.ts";
@@ -81,6 +82,7 @@ async function makeScene(...first: readonly DeploymentObject[]): Promise<Scene> 
     caches,
     tenant: () => host,
     appsDomain: "apps.test",
+    clock: systemClock,
     isSettled: ({ status }) => status?.handle === "a",
   });
   const pass = async (): Promise<string> => {
