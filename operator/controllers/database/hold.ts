@@ -20,8 +20,7 @@ export async function holdDatabaseDeletion(
   object: DatabaseObject,
 ): Promise<Outcome | undefined> {
   const clusterHandle = context.caches.clusters.get(clusterKeyOf(object))?.status?.handle;
-  if (clusterHandle !== undefined && context.writer.isRead && !isWhole(context, object, clusterHandle))
-    return undefined;
+  if (clusterHandle !== undefined && !isWhole(context, object, clusterHandle)) return undefined;
   const decision = clusterHandle === undefined ? undefined : decide(context, object);
   // There is no way back: that its cluster is gone, or that nobody follows it, is not believed of copies.
   if (decision === undefined) return (await context.areNewest(groundsOf(object))) ? undefined : ANEW;
@@ -45,6 +44,7 @@ function decide(context: DatabaseContext, object: DatabaseObject): ReturnType<ty
  * lacks them says nothing: somebody may have emptied it by force.
  */
 function isWhole({ desk, writer }: DatabaseContext, object: DatabaseObject, clusterHandle: string): boolean {
+  if (!writer.isRead) return true;
   if (desk.removal(databaseKey(object)).kind !== "present") return false;
   return !writer.wasRemoved(databaseFolder(clusterHandle, databaseHandle(object)));
 }

@@ -119,7 +119,6 @@ export class VclusterProvisioner implements Provisioner {
   async #observe(order: ClusterOrder): Promise<ProviderObservation> {
     const cached = this.#find(order);
     // What was left behind by force has no object any more, and may stand on its host.
-    if (cached === undefined && order.host === undefined) return { kind: "absent" };
     if (cached === undefined || cached.metadata.deletionTimestamp !== undefined) return this.#observeLeaving(order);
     const host = this.#hostOf(cached);
     if (isPending(cached) && (host === undefined || !isHostFor(host, order.spec))) {
