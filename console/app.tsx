@@ -3,10 +3,9 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { HomePage } from "./pages/home/home-page.tsx";
-import { RegisterPage } from "./pages/register/register-page.tsx";
 import { PEOPLE_PAGES } from "./people-pages.ts";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
-import { isPageLoading } from "./store/live.ts";
+import { isPageLoading } from "./store/list-kinds.ts";
 import { session } from "./store/session.ts";
 
 const DeploymentsPage = lazy(() =>
@@ -37,6 +36,7 @@ const ChangeDatabasePage = lazy(() =>
   import("./pages/database-form/change-database-page.tsx").then((page) => page.ChangeDatabasePage),
 );
 const DatabasePage = lazy(() => import("./pages/database/database-page.tsx").then((page) => page.DatabasePage));
+const RegisterPage = lazy(() => import("./pages/register/register-page.tsx").then((page) => page.RegisterPage));
 const InvitationPage = lazy(() => import("./pages/invitation/invitation-page.tsx").then((page) => page.InvitationPage));
 
 /** Other addresses of this origin, such as /docs, are the browser's. */
@@ -76,7 +76,8 @@ function Gate(): VNode | null {
         <InvitationPage />
       </ErrorBoundary>
     );
-  if (now.state === "out") return path === "/register" ? <RegisterPage /> : <SignInPage />;
+  if (now.state === "out")
+    return <ErrorBoundary>{path === "/register" ? <RegisterPage /> : <SignInPage />}</ErrorBoundary>;
   return (
     <Shell>
       <ErrorBoundary>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { useLocation } from "preact-iso";
 import { chooseOrganization, organization, session, signOut, stopActing } from "../store/session.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { ProblemNote } from "./problem-note.tsx";
@@ -7,6 +8,7 @@ import { ProblemNote } from "./problem-note.tsx";
 /** Who is signed in, for which organization, and the way out. */
 export function Account(): VNode | null {
   const problem = useSignal<Problem | undefined>(undefined);
+  const { path, route } = useLocation();
   const now = session.value;
   if (now.state !== "in") return null;
   const attempt = (work: Promise<unknown>): void => {
@@ -21,7 +23,12 @@ export function Account(): VNode | null {
       <select
         id="organization"
         value={organization.value?.id}
-        onChange={(event) => attempt(chooseOrganization(event.currentTarget.value))}
+        onChange={(event) => {
+          // What an address names by its id is of one organization.
+          const list = path.replace(/\/[\da-f]{8}-.*/, "");
+          if (list !== path) route(list);
+          attempt(chooseOrganization(event.currentTarget.value));
+        }}
       >
         {now.me.organizations.map(({ id, name }) => (
           <option key={id} value={id}>

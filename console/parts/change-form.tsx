@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import type { Answer, CallParts } from "../../client/calls.ts";
 import type { OperationId } from "../../client/operation-types.ts";
+import { visit } from "../store/session.ts";
 import { useRead } from "../store/use-read.ts";
 import { textsOf, type FormField } from "../view/form-fields.ts";
 import { CallForm } from "./call-form.tsx";
@@ -14,12 +15,13 @@ import { ProblemNote } from "./problem-note.tsx";
 
 /** A resource as the controls show it, and the version that was read. */
 type ReadTexts = Readonly<{ texts: Readonly<Record<string, string>>; etag: string | undefined; name: string }>;
+type Named = Readonly<{ name: string; organization_id: string | null }>;
 
 type Given = Readonly<{
   fields: readonly FormField[];
   common: readonly string[];
   named?: NonNullable<FormShape["named"]>;
-  read: () => Promise<Pick<Answer<"getMe">, "etag"> & Readonly<{ data: Readonly<{ name: string }> }>>;
+  read: () => Promise<Pick<Answer<"getMe">, "etag"> & Readonly<{ data: Named }>>;
   /** The operation that changes it, and its path. */
   id: OperationId;
   path: NonNullable<CallParts["path"]>;
@@ -31,6 +33,7 @@ type Given = Readonly<{
 export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
   const readTexts = async (): Promise<ReadTexts> => {
     const { data, etag } = await read();
+    visit(data);
     return { etag, name: data.name, texts: textsOf(fields, data) };
   };
   const { value: beginning, problem } = useRead(href, readTexts);

@@ -18,7 +18,10 @@ type Page<T> = Readonly<{ items: readonly T[]; next: string | null }>;
 export type Kind<T extends Identified> = Readonly<{
   collection: Collection<T>;
   shown: Signal<Listing<T>>;
-  list: (query: Readonly<{ limit: number; cursor?: string }>, signal: AbortSignal) => Promise<Page<T>>;
+  list: (
+    query: Readonly<{ organization_id: string; limit: number; cursor?: string }>,
+    signal: AbortSignal,
+  ) => Promise<Page<T>>;
   row: (resource: NonNullable<ChangeEvent["resource"]>) => T;
 }>;
 

@@ -8,24 +8,17 @@
 import { signal, type Signal } from "@preact/signals";
 import { isBerthError } from "../../client/berth-error.ts";
 import type { ChangeEvent } from "../../client/follow-events.ts";
-import { toProblem } from "../view/problem.ts";
 import { berth } from "./berth.ts";
 import type { Identified } from "./collection.ts";
-import { KINDS, NOTHING, type Kind } from "./kinds.ts";
 import { connection, holdBack, loseConnection, readAnew } from "./connection.ts";
+import { KINDS, NOTHING, type Kind } from "./kinds.ts";
+import { ALL, listKinds } from "./list-kinds.ts";
 import { tellTime } from "./now.ts";
 import { endSession } from "./session.ts";
 
-/** The first page is there at once, further ones are as long as the gateway allows. */
-const FIRST_PAGE = 50;
-const PAGE = 200;
 const FRAME_MS = 16;
 
-const ALL = Object.values(KINDS) as unknown as readonly Kind<Identified>[];
 const touches = new Map<string, Signal<number>>();
-
-/** Whether the page of the address is itself still on its way: what it needs has right of way before the rest of lists. */
-export const isPageLoading = signal(false);
 
 /** Counts the changes of one resource: who reads it, reads anew when the count moves. */
 export function touchesOf(id: string): Signal<number> {
@@ -70,7 +63,7 @@ async function follow(organizationId: string, over: AbortSignal): Promise<void> 
     isListed = true;
     // It begins now: nothing was before that is still to be told.
     readAnew();
-    listAll(over).catch(() => undefined);
+    listKinds({ organizationId, until: over }).catch(() => undefined);
   };
   const onCurrent = (): void => {
     if (connection.peek().state !== "opening") return;
@@ -79,45 +72,9 @@ async function follow(organizationId: string, over: AbortSignal): Promise<void> 
   };
   const choice = { query: { organization_id: organizationId }, signal: over, onConnection, onCurrent };
   for await (const event of berth.events(choice)) {
-    if (event.type === "resync") holdBack(listAll(over));
+    if (event.type === "resync") holdBack(listKinds({ organizationId, until: over }));
     else batch.add(event.change);
   }
-}
-
-/** Lists all kinds: their first pages at once, and what is beyond only when those are drawn. */
-async function listAll(over: AbortSignal): Promise<void> {
-  const begun = await Promise.all(ALL.map((kind) => read(kind, null, over)));
-  await pageDrawn();
-  await Promise.all(ALL.map((kind, index) => readOn(kind, begun[index] ?? null, over)));
-}
-
-async function readOn(kind: Kind<Identified>, next: string | null, over: AbortSignal): Promise<void> {
-  for (let cursor = next; cursor !== null;) cursor = await read(kind, cursor, over);
-}
-
-/** Reads one page, the first without a cursor; answers where it goes on. What cannot be read is told, and ends it. */
-async function read(kind: Kind<Identified>, cursor: string | null, over: AbortSignal): Promise<string | null> {
-  const { collection, shown, list } = kind;
-  if (cursor === null) collection.begin();
-  try {
-    const { items, next } = await list(cursor === null ? { limit: FIRST_PAGE } : { limit: PAGE, cursor }, over);
-    if (over.aborted) return null;
-    collection.page(items);
-    if (next === null) collection.end();
-    shown.value = { rows: collection.rows(), isWhole: next === null };
-    return next;
-  } catch (error) {
-    if (!over.aborted) shown.value = { ...shown.value, problem: toProblem(error) };
-    return null;
-  }
-}
-
-/** Waits until the page of the address is there, and a frame has shown it. */
-async function pageDrawn(): Promise<void> {
-  const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-  do await frame();
-  while (isPageLoading.peek());
-  await frame();
 }
 
 /** Changes that wait to be shown together. */

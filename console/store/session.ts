@@ -16,12 +16,21 @@ type Session =
 
 export const session = signal<Session>({ state: "asking" });
 
-/** The organization that pages are about, and the role in it. */
+const visited = signal<string | null>(null);
+
+/** The organization that this tab's pages are about, and the role in it: that of what was looked at last, else the chosen one. */
 export const organization = computed(() => {
   const now = session.value;
   if (now.state !== "in") return undefined;
-  return now.me.organizations.find(({ id }) => id === now.me.active_organization_id);
+  const { organizations, active_organization_id: active } = now.me;
+  return [visited.value, active].map((id) => organizations.find((one) => one.id === id)).find(Boolean);
 });
+
+/** Makes the organization of what a page shows the one that the tab is about: links lead into others than the chosen one. */
+export function visit<T extends Readonly<{ organization_id: string | null }>>(one: T): T {
+  visited.value = one.organization_id ?? visited.value;
+  return one;
+}
 
 /** Asks who is signed in. */
 export function openSession(): void {
@@ -53,5 +62,7 @@ export async function stopActing(): Promise<void> {
 
 /** Makes another organization the one that pages are about. */
 export async function chooseOrganization(id: string): Promise<void> {
-  session.value = { state: "in", me: await writePlainly("updateMe", { body: { active_organization_id: id } }) };
+  const me = await writePlainly("updateMe", { body: { active_organization_id: id } });
+  visited.value = null;
+  session.value = { state: "in", me };
 }

@@ -9,6 +9,7 @@ import { readsOf, Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
+import { visit } from "../../store/session.ts";
 import { clusterActions } from "../../view/cluster-actions.ts";
 import { ClusterDialogs } from "./cluster-dialogs.tsx";
 import { ComponentsTab } from "./components-tab.tsx";
@@ -33,11 +34,11 @@ export function ClusterPage(): VNode {
   return (
     <LivePage
       id={id}
-      read={(signal) => berth.ask("getCluster", { path }, { signal })}
+      read={async (signal) => visit(await berth.getCluster({ path }, { signal }))}
       what="This cluster"
       all={{ href: "/clusters", name: "All clusters" }}
     >
-      {({ data }) => <Known cluster={data} />}
+      {(cluster) => <Known cluster={cluster} />}
     </LivePage>
   );
 }

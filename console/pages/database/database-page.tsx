@@ -14,6 +14,7 @@ import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { clusters, databases } from "../../store/kinds.ts";
 import { may } from "../../store/may.ts";
+import { visit } from "../../store/session.ts";
 import { databaseActions } from "../../view/database-actions.ts";
 import { BackupsTab } from "./backups-tab.tsx";
 import { ConnectionTab } from "./connection-tab.tsx";
@@ -36,7 +37,7 @@ export function DatabasePage(): VNode {
   return (
     <LivePage
       id={id}
-      read={(signal) => berth.getDatabase({ path }, { signal })}
+      read={async (signal) => visit(await berth.getDatabase({ path }, { signal }))}
       what="This database"
       all={{ href: "/databases", name: "All databases" }}
     >

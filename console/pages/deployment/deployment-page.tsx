@@ -10,6 +10,7 @@ import { readsOf, Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
+import { visit } from "../../store/session.ts";
 import { deploymentActions } from "../../view/deployment-actions.ts";
 import { ChainPicture } from "./chain-picture.tsx";
 import { ConfigurationTab } from "./configuration-tab.tsx";
@@ -45,7 +46,7 @@ export function DeploymentPage(): VNode {
       berth.getDeployment({ path }, { signal }),
       berth.getDeploymentStatus({ path }, { signal }),
     ]);
-    return { deployment, status };
+    return { deployment: visit(deployment), status };
   };
   return (
     <LivePage id={id} read={read} what="This deployment" all={{ href: "/deployments", name: "All deployments" }}>
