@@ -6,6 +6,7 @@ import { berth } from "../store/berth.ts";
 import type { Call } from "../store/call.ts";
 import { fieldsWithin, saidOf } from "../store/fields-of.ts";
 import { touch } from "../store/live.ts";
+import { ownership } from "../store/session.ts";
 import { useEvery } from "../store/use-every.ts";
 import { useItems } from "../store/use-items.ts";
 import { useLive } from "../store/use-live.ts";
@@ -33,7 +34,7 @@ type Given = Readonly<{
 export function AlertsTab({ id, read, change, path, body }: Given): VNode {
   const [list, rules] = [`alerts ${id}`, `alert rules ${id}`];
   const items = useItems(list, (limit, signal) =>
-    berth.pages("listAlerts", { query: { resource_id: id, limit } }, { signal }),
+    berth.pages("listAlerts", { query: { ...ownership.value, resource_id: id, limit } }, { signal }),
   );
   const holding = useLive(rules, id, read);
   useEvery(ALERTS_EVERY_MS, () => touch(list));

@@ -33,7 +33,8 @@ export function CallForm({ form, call, action, isDangerous = false, onDone, chil
     const before = isChange ? (form.beginning ?? {}) : {};
     const members = bodyOrThrow(form.fields, values, before);
     const body = form.within === undefined ? members : { [form.within]: members };
-    return { ...call, input: { ...call.input, body: { ...(call.input.body as object), ...body } } };
+    const whole = { ...(call.input.body as object), ...body };
+    return { ...call, input: { ...call.input, body: form.settle?.(whole) ?? whole } };
   };
   const send = async (values: Readonly<Record<string, string>>): Promise<void> => {
     const whole = toWhole(values);

@@ -25,6 +25,8 @@ export type FormShape = Readonly<{
   named?: Readonly<Record<string, readonly Named[]>>;
   /** What stands before the fold beside what is needed; all does when unset. */
   common?: readonly string[];
+  /** Takes out of a body what something else in it rules out. */
+  settle?: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** What has no control as things are chosen now. */
   hidden?: ReadonlySet<string>;
   /** Whether the body can be written as YAML, too. */

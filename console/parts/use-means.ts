@@ -1,5 +1,6 @@
 import { berth, type ReadId } from "../store/berth.ts";
 import { may } from "../store/may.ts";
+import { ownership } from "../store/session.ts";
 import { useReadList } from "../store/use-read.ts";
 import type { Findable } from "../view/find-ways.ts";
 
@@ -13,8 +14,8 @@ const READS: readonly Read[] = [
   {
     by: "listSecrets",
     read: async (_slug, signal) =>
-      (await berth.listSecrets(QUERY, { signal })).secrets.map(({ key, name }) =>
-        found(key, name, { kind: "Secret", href: "/organization/secrets" }),
+      (await berth.listSecrets({ query: { ...ownership.value, ...QUERY.query } }, { signal })).secrets.map(
+        ({ key, name }) => found(key, name, { kind: "Secret", href: "/organization/secrets" }),
       ),
   },
   {

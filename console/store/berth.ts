@@ -1,8 +1,9 @@
 import type { Answer } from "../../client/calls.ts";
 import type { Berth } from "../../client/create-berth.ts";
 import type { OPERATIONS } from "../../client/generated/operations.ts";
-import type { Arguments, OperationId } from "../../client/operation-types.ts";
+import type { Item, ListId, OperationId, Output } from "../../client/operation-types.ts";
 import { client } from "./client.ts";
+import type { OwnedArguments } from "./owned-input.ts";
 
 /** An operation that changes nothing. */
 export type ReadId = {
@@ -10,8 +11,12 @@ export type ReadId = {
 }[OperationId];
 
 /** What pages read by. What writes is a Call, which a dialog shows as plan and command first (docs/adr/0101). */
-export type Reader = Pick<Berth, ReadId | "pages" | "events" | "logs" | "exec"> &
-  Readonly<{ ask: <Id extends ReadId>(id: Id, ...input: Arguments<Id>) => Promise<Answer<Id>> }>;
+export type Reader = Pick<Berth, "events" | "logs" | "exec"> &
+  Readonly<{ [Id in ReadId]: (...input: OwnedArguments<Id>) => Promise<Output<Id>> }> &
+  Readonly<{
+    ask: <Id extends ReadId>(id: Id, ...input: OwnedArguments<Id>) => Promise<Answer<Id>>;
+    pages: <Id extends ListId>(id: Id, ...input: OwnedArguments<Id>) => AsyncGenerator<Item<Id>, void>;
+  }>;
 
 /** The client, as far as it reads. */
 export const berth: Reader = client;

@@ -1,6 +1,7 @@
 import type { CallParts } from "../../client/calls.ts";
 import { OPERATIONS } from "../../client/generated/operations.ts";
-import type { Input, OperationId, Output } from "../../client/operation-types.ts";
+import type { OperationId, Output } from "../../client/operation-types.ts";
+import type { OwnedInput } from "./owned-input.ts";
 
 /** A call that is about to be made: what a dialog shows the plan of, says as a command, and then does. */
 export type Call = Readonly<{ id: OperationId; input: CallParts }>;
@@ -9,7 +10,7 @@ export type Call = Readonly<{ id: OperationId; input: CallParts }>;
 export type Plan = NonNullable<Output<"stopDeployment">["plan"]>;
 
 /** Makes a call of an operation's name and input. */
-export function toCall<Id extends OperationId>(id: Id, input: Input<Id>): Call {
+export function toCall<Id extends OperationId>(id: Id, input: OwnedInput<Id>): Call {
   return { id, input };
 }
 

@@ -26,6 +26,9 @@ export const organization = computed(() => {
   return [visited.value, active].map((id) => organizations.find((one) => one.id === id)).find(Boolean);
 });
 
+/** Says of a call that it is of that organization: the gateway would take the session's, which another tab may have changed. */
+export const ownership = computed(() => ({ organization_id: organization.value?.id }));
+
 /** Makes the organization of what a page shows the one that the tab is about: links lead into others than the chosen one. */
 export function visit<T extends Readonly<{ organization_id: string | null }>>(one: T): T {
   visited.value = one.organization_id ?? visited.value;

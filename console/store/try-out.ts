@@ -1,6 +1,7 @@
 import type { OPERATIONS } from "../../client/generated/operations.ts";
-import type { Input, OperationId, Output } from "../../client/operation-types.ts";
+import type { OperationId, Output } from "../../client/operation-types.ts";
 import { client } from "./client.ts";
+import type { OwnedInput } from "./owned-input.ts";
 
 /** An operation that can say what it would do. */
 export type PlannedId = {
@@ -10,7 +11,7 @@ export type PlannedId = {
 /** Asks what a write would do, which it does not. */
 export async function tryOut<Id extends PlannedId>(
   id: Id,
-  input: Input<Id>,
+  input: OwnedInput<Id>,
   signal?: AbortSignal,
 ): Promise<Output<Id>> {
   const query = { ...input.query, dry_run: true };

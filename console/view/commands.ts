@@ -75,7 +75,9 @@ function kubectlOf(id: OperationId, input: CallParts, namespace: string): string
   const [, verb = "", word = ""] = /^(get|list|update|delete)([A-Z][a-z]+?)s?$/.exec(id) ?? [];
   const kind = KINDS[word];
   const recordId = Object.values({ ...input.path })[0];
-  if (kind === undefined || Object.keys({ ...input.query }).length > 0) return undefined;
+  // The organization is the namespace.
+  const options = Object.keys({ ...input.query }).filter((name) => name !== "organization_id");
+  if (kind === undefined || options.length > 0) return undefined;
   const within = `--namespace ${quoted(namespace)}`;
   const named = `${within} --selector ${quoted(`hosting.berth.dev/id=${String(recordId)}`)}`;
   if (verb === "list") return `kubectl get ${kind} ${within}`;

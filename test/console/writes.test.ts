@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
+import { z } from "zod";
 import { OPERATIONS as CALLED } from "../../client/generated/operations.ts";
 import type { OperationId } from "../../client/operation-types.ts";
 import { commandsOf } from "../../console/view/commands.ts";
@@ -13,6 +14,13 @@ const PLACE = { origin: "https://berth.example", namespace: "org-acme" };
 const CANARY = "canary-of-a-secret";
 const WRITES = OPERATIONS.filter(({ method }) => method !== "get");
 const PLAIN = Object.keys(PLAIN_WRITES);
+/** Whose organization is what they name, or all where none is said. */
+const UNOWNED = new Set(["createApiKey", "createDatabase", "createDeployment"]);
+const OWNED = new Set(
+  WRITES.filter(({ body }) => body instanceof z.ZodObject && "organization_id" in body.shape)
+    .map(({ operationId }) => operationId as string)
+    .filter((id) => !UNOWNED.has(id)),
+);
 
 /** The writes that sources name: as a call that is shown before it is made, or plainly. */
 type Named = Readonly<{ calls: ReadonlySet<string>; plain: ReadonlySet<string> }>;
@@ -53,10 +61,10 @@ describe("What the console writes", function () {
 
   it("does not compile in any other way", () => {
     const good = compile(`
-      export const one = <PageHead title="A" reads={[toCall("listSecrets", {})]} />;
+      export const one = <PageHead title="A" reads={[toCall("listSecrets", { query: WHOSE })]} />;
       export const two = <CallForm form={{ fields: [] }} call={toCall("createSecret", BODY)} action="A" onDone={NONE} />;
       export const three = <Form action="A" onSend={SEND} toCall={() => toCall("createSecret", BODY)}>a</Form>;
-      export const four = berth.listSecrets();
+      export const four = berth.listSecrets({ query: WHOSE });
       export const five = writePlainly("logout");`);
     expect(good).to.deep.equal([]);
     for (const [source, member] of [
@@ -68,6 +76,25 @@ describe("What the console writes", function () {
       ['export const a = <Form action="A" onSend={SEND}>a</Form>;', "toCall"],
     ] as const)
       expect(compile(source).join("\n"), source).to.include(member);
+  });
+
+  it("does not compile where it leaves to the session of which organization it is, nor what is read", () => {
+    for (const source of [
+      'export const a = toCall("createSecret", { body: { name: "a", value: "a" } });',
+      'export const a = toCall("regenerateRegistryCredentials", {});',
+      "export const a = berth.listSecrets();",
+      "export const a = berth.listSecrets({ query: { limit: 1 } });",
+      'export const a = berth.pages("listCloudCredentials", {});',
+      'export const a = writePlainly("preflightImport", { body: { provider: "a" } });',
+    ])
+      expect(compile(source).join("\n"), source).to.match(/'(?:query|organization_id)' is missing|Expected/);
+  });
+
+  it("says of which organization it is also where a form gives the rest of its body", () => {
+    const found = files.flatMap((path) => beginningsIn(path, readFileSync(join(ROOT, path), "utf8")));
+    expect(found.map(({ id }) => id)).to.include("createCluster");
+    for (const { id, text } of found)
+      expect(text, `${id} leaves its organization to the session`).to.include("ownership");
   });
 });
 
@@ -93,6 +120,20 @@ function namedIn(sources: readonly (readonly [string, string])[]): Named {
   return { calls, plain };
 }
 
+/** Calls as objects, which no type holds to their input, of operations that would take the session's organization. */
+function beginningsIn(path: string, source: string): readonly Readonly<{ id: string; text: string }>[] {
+  const found: { id: string; text: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === "id" && ts.isStringLiteral(node.initializer)) {
+      const id = node.initializer.text;
+      if (OWNED.has(id)) found.push({ id, text: node.parent.getText() });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kindOf(path)));
+  return found;
+}
+
 function kindOf(path: string): ts.ScriptKind {
   return path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
 }
@@ -109,10 +150,11 @@ import { berth } from "../store/berth.ts";
 import { toCall } from "../store/call.ts";
 import { tryOut } from "../store/try-out.ts";
 import { writePlainly } from "../store/write-plainly.ts";
-const BODY = { body: { name: "a", value: "a" } } as const;
+const WHOSE = { organization_id: "a" };
+const BODY = { body: { ...WHOSE, name: "a", value: "a" } } as const;
 const NONE = () => undefined;
 const SEND = () => Promise.resolve();
-export const USED = [CallForm, Form, PageHead, berth, toCall, tryOut, writePlainly, BODY, NONE, SEND];
+export const USED = [CallForm, Form, PageHead, berth, toCall, tryOut, writePlainly, WHOSE, BODY, NONE, SEND];
 `;
 const cache = new Map<string, ts.SourceFile | undefined>();
 

@@ -9,6 +9,7 @@ import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
+import { ownership } from "../../store/session.ts";
 import { useItems } from "../../store/use-items.ts";
 import { useLive } from "../../store/use-live.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
@@ -18,7 +19,7 @@ const FIELDS = fieldsOf("CloudCredentialCreate", "organization_id");
 /** Accounts of the organization's own at providers, by the tokens that were given for them. */
 export function CloudsPage(): VNode {
   const items = useItems("clouds", (limit, signal) =>
-    berth.pages("listCloudCredentials", { query: { limit } }, { signal }),
+    berth.pages("listCloudCredentials", { query: { ...ownership.value, limit } }, { signal }),
   );
   const { value } = useLive("providers", "providers", (signal) => berth.listProviders({}, { signal }));
   const providers = (value?.providers ?? []).map(({ id, name }) => ({ value: id, name }));
@@ -27,13 +28,13 @@ export function CloudsPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Cloud accounts"
-      reads={[toCall("listCloudCredentials", {})]}
+      reads={[toCall("listCloudCredentials", { query: ownership.value })]}
       lead="Clusters can be made in an account of your own. Its token goes into the secret store and is shown to nobody."
       actions={
         <Deed
           label="Add an account"
           isFirst
-          call={toCall("createCloudCredential", { body: { name: "", provider: "", token: "" } })}
+          call={toCall("createCloudCredential", { body: { ...ownership.value, name: "", provider: "", token: "" } })}
           form={{ fields: FIELDS, ...(providers.length > 0 && { named: { provider: providers } }) }}
           touches={["clouds"]}
         >
@@ -71,7 +72,7 @@ function CloudItem({ cloud: one }: Readonly<{ cloud: One<"listCloudCredentials">
           label="Delete"
           of={one.name}
           isDangerous
-          call={toCall("deleteCloudCredential", { path: { credential_id: one.id } })}
+          call={toCall("deleteCloudCredential", { path: { credential_id: one.id }, query: ownership.value })}
           touches={["clouds"]}
         >
           <p>The token is forgotten. This is refused while clusters use it.</p>

@@ -5,6 +5,7 @@ import { CallForm } from "../../parts/call-form.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { fieldsOf } from "../../store/fields-of.ts";
+import { ownership } from "../../store/session.ts";
 import { sayPrice, sayTime } from "../../view/cluster-price.ts";
 import { useClusterOffers } from "./use-cluster-offers.ts";
 
@@ -40,7 +41,7 @@ export function NewClusterPage(): VNode {
             asYaml: true,
             onInput: (values) => (chosen.value = values),
           }}
-          call={{ id: "createCluster", input: {} }}
+          call={{ id: "createCluster", input: { body: ownership.value } }}
           action="Make it"
           onDone={(made) => route(`/clusters/${(made as Readonly<{ id: string }>).id}`)}
         >

@@ -2,6 +2,7 @@ import type { Output } from "../../../client/operation-types.ts";
 import type { Named } from "../../view/named.ts";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
+import { ownership } from "../../store/session.ts";
 import { useReadList } from "../../store/use-read.ts";
 import { sayServerType } from "../../view/cluster-price.ts";
 import type { Problem } from "../../view/problem.ts";
@@ -36,7 +37,7 @@ export function useClusterOffers({ provider = "", region = "", tier = "" }: Chos
   );
   const accounts = useReadList(
     may("listCloudCredentials") ? "mine" : "",
-    async (signal) => (await berth.listCloudCredentials({}, { signal })).cloud_credentials,
+    async (signal) => (await berth.listCloudCredentials({ query: ownership.value }, { signal })).cloud_credentials,
   );
   const offered = providers.items.filter(({ can_create_clusters: can }) => can);
   return {

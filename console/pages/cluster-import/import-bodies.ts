@@ -1,9 +1,9 @@
-import type { Input } from "../../../client/operation-types.ts";
+import type { OwnedInput } from "../../store/owned-input.ts";
 
 /** What a look takes, and what the import that follows it takes. */
 export type ImportBodies = Readonly<{
-  preflight: Input<"preflightImport">["body"];
-  whole: Input<"importCluster">["body"];
+  preflight: OwnedInput<"preflightImport">["body"];
+  whole: OwnedInput<"importCluster">["body"];
 }>;
 
 /** Makes both bodies of what the form has: a look needs neither the name nor the region that the cluster is going to have. */

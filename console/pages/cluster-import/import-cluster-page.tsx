@@ -11,6 +11,7 @@ import { SchemaForm } from "../../parts/schema-form.tsx";
 import { writePlainly } from "../../store/write-plainly.ts";
 import { toCall, type Call } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
+import { ownership } from "../../store/session.ts";
 import { bodyOrThrow } from "../../view/body-or-throw.ts";
 import { importBodies, type ImportBodies } from "./import-bodies.ts";
 
@@ -56,7 +57,7 @@ export function ImportClusterPage(): VNode {
 }
 
 const bodiesOf = (values: Readonly<Record<string, string>>): ImportBodies =>
-  importBodies(bodyOrThrow(FIELDS, values, {}));
+  importBodies({ ...ownership.value, ...bodyOrThrow(FIELDS, values, {}) });
 const toLook = (values: Readonly<Record<string, string>>): Call =>
   toCall("preflightImport", { body: bodiesOf(values).preflight });
 
@@ -93,7 +94,7 @@ function Report({ looked: { bodies, report } }: Readonly<{ looked: Looked }>): V
         <CallDialog
           title="Import it"
           action="Import it"
-          call={{ id: "importCluster", input: { body: bodies.whole } }}
+          call={toCall("importCluster", { body: bodies.whole })}
           onDone={(made) => route(`/clusters/${(made as Readonly<{ id: string }>).id}`)}
           onClose={() => (isAsked.value = false)}
         />

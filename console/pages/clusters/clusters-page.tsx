@@ -7,6 +7,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
 import { toCall } from "../../store/call.ts";
 import { clusters } from "../../store/kinds.ts";
+import { ownership } from "../../store/session.ts";
 import { may } from "../../store/may.ts";
 import type { ClusterRow } from "../../store/rows.ts";
 
@@ -44,7 +45,7 @@ export function ClustersPage(): VNode {
   return (
     <ResourceList
       title="Clusters"
-      call={toCall("listClusters", {})}
+      call={toCall("listClusters", { query: ownership.value })}
       listing={clusters.value}
       filterLabel="Filter by name, provider, region"
       textOf={(row) => [row.name, row.provider, row.region, row.tier, row.status].join(" ")}

@@ -7,6 +7,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
 import { toCall } from "../../store/call.ts";
 import { clusters, databases } from "../../store/kinds.ts";
+import { ownership } from "../../store/session.ts";
 import { may } from "../../store/may.ts";
 import type { DatabaseRow } from "../../store/rows.ts";
 
@@ -40,7 +41,7 @@ export function DatabasesPage(): VNode {
   return (
     <ResourceList
       title="Databases"
-      call={toCall("listDatabases", {})}
+      call={toCall("listDatabases", { query: ownership.value })}
       listing={databases.value}
       filterLabel="Filter by name, engine, cluster"
       textOf={(row) => [row.name, row.engine, row.engine_version, row.tier, row.status, placeOf(row)].join(" ")}

@@ -7,6 +7,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
 import { toCall } from "../../store/call.ts";
 import { clusters, deployments } from "../../store/kinds.ts";
+import { ownership } from "../../store/session.ts";
 import { may } from "../../store/may.ts";
 import type { DeploymentRow } from "../../store/rows.ts";
 
@@ -17,7 +18,7 @@ export function DeploymentsPage(): VNode {
   return (
     <ResourceList
       title="Deployments"
-      call={toCall("listDeployments", {})}
+      call={toCall("listDeployments", { query: ownership.value })}
       listing={deployments.value}
       filterLabel="Filter by name, image, cluster, region"
       textOf={(row) => [row.name, row.image, row.status, where(row), row.region ?? "", row.app_type].join(" ")}

@@ -2,23 +2,23 @@ import type { VNode } from "preact";
 import { Empty } from "../../parts/empty.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { toCall } from "../../store/call.ts";
+import { toCall, type Call } from "../../store/call.ts";
 import { clusters, databases, deployments } from "../../store/kinds.ts";
 import { now } from "../../store/now.ts";
 import { may } from "../../store/may.ts";
-import { session } from "../../store/session.ts";
+import { ownership, session } from "../../store/session.ts";
 import { needsOf } from "../../view/needs.ts";
 import { Counts } from "./counts.tsx";
 import { Needs } from "./needs.tsx";
 import { useOpenAlerts } from "./use-open-alerts.ts";
 import { usePendingUpgrades } from "./use-pending-upgrades.ts";
 
-const READS = [
-  toCall("listDeployments", {}),
-  toCall("listClusters", {}),
-  toCall("listDatabases", {}),
-  toCall("listAlerts", { query: { state: "open" } }),
-] as const;
+const readsOf = (query: typeof ownership.value): readonly Call[] => [
+  toCall("listDeployments", { query }),
+  toCall("listClusters", { query }),
+  toCall("listDatabases", { query }),
+  toCall("listAlerts", { query: { ...query, state: "open" } }),
+];
 
 /** What needs the reader, and how everything stands. */
 export function HomePage(): VNode {
@@ -42,7 +42,10 @@ export function HomePage(): VNode {
   const isBare = isWhole && lists.every(({ rows }) => rows.length === 0);
   return (
     <>
-      <PageHead title={signedIn.state === "in" ? `Hello, ${signedIn.me.name}` : "Home"} reads={READS} />
+      <PageHead
+        title={signedIn.state === "in" ? `Hello, ${signedIn.me.name}` : "Home"}
+        reads={readsOf(ownership.value)}
+      />
       <ProblemNote problem={[...lists, upgrades, alerts].find((list) => list.problem !== undefined)?.problem} />
       {isBare ? (
         <Beginning />

@@ -11,13 +11,14 @@ import { Section } from "../../parts/section.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
+import { ownership } from "../../store/session.ts";
 import { useLive } from "../../store/use-live.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
 
 /** Where images of the organization are pushed to, and by which credentials. */
 export function RegistryPage(): VNode {
   const { value, problem } = useLive("RegistryCredential", "", (signal) =>
-    berth.getRegistryCredentials({}, { signal }),
+    berth.getRegistryCredentials({ query: ownership.value }, { signal }),
   );
   const made = value?.credentials ?? undefined;
   return (
@@ -25,13 +26,13 @@ export function RegistryPage(): VNode {
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Registry"
-      reads={[toCall("getRegistryCredentials", {})]}
+      reads={[toCall("getRegistryCredentials", { query: ownership.value })]}
       lead="Images that you push here are pulled by your clusters without any more settings."
       actions={
         <Deed
           label={made === undefined ? "Make credentials" : "Make new ones"}
           isFirst={made === undefined}
-          call={toCall("regenerateRegistryCredentials", {})}
+          call={toCall("regenerateRegistryCredentials", { query: ownership.value })}
           touches={["RegistryCredential"]}
           once={toldOnce}
         >

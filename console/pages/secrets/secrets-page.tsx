@@ -10,6 +10,7 @@ import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { databases, deployments } from "../../store/kinds.ts";
+import { ownership } from "../../store/session.ts";
 import { useItems } from "../../store/use-items.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
 
@@ -20,21 +21,23 @@ const VALUE = fieldsOf("SecretReplace");
 
 /** Secrets by their names: values are given here and never shown. */
 export function SecretsPage(): VNode {
-  const items = useItems("Secret", (limit, signal) => berth.pages("listSecrets", { query: { limit } }, { signal }));
+  const items = useItems("Secret", (limit, signal) =>
+    berth.pages("listSecrets", { query: { ...ownership.value, limit } }, { signal }),
+  );
   const named = { deployment_id: deployments.value.rows.map(({ id, name }) => ({ value: id, name })) };
   return (
     <Section
       name="Organization"
       places={ORGANIZATION_PLACES}
       title="Secrets"
-      reads={[toCall("listSecrets", {})]}
+      reads={[toCall("listSecrets", { query: ownership.value })]}
       lead="A value goes into the secret store and is shown to nobody. Environment variables name it by secret_ref; pods are restarted when it is another."
       actions={
         <Deed
           label="New secret"
           isFirst
-          call={toCall("createSecret", { body: { name: "", value: "" } })}
-          form={{ fields: FIELDS, named }}
+          call={toCall("createSecret", { body: { ...ownership.value, name: "", value: "" } })}
+          form={{ fields: FIELDS, named, settle: ofOne }}
           touches={["Secret"]}
         />
       }
@@ -57,10 +60,16 @@ export function SecretsPage(): VNode {
   );
 }
 
+/** A secret is of a deployment or of the organization: the gateway takes one of them. */
+function ofOne<T extends Members>(members: T): T {
+  return members.deployment_id == null ? members : { ...members, organization_id: undefined };
+}
+type Members = Readonly<{ deployment_id?: unknown; organization_id?: unknown }>;
+
 function SecretItem({ secret }: Readonly<{ secret: Secret }>): VNode {
   const { name, deployment_id: deploymentId, database_id: databaseId } = secret;
   const path = { secret_name: name };
-  const query = deploymentId === null ? {} : { deployment_id: deploymentId };
+  const query = ofOne({ ...ownership.value, deployment_id: deploymentId ?? undefined });
   return (
     <Item
       title={<code>{name}</code>}

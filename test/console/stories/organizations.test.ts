@@ -43,6 +43,30 @@ describe("The console of somebody in two organizations", function () {
     expect(await faults()).to.deep.equal([]);
   });
 
+  it("writes where the page is, whatever another tab has chosen meanwhile", async () => {
+    const choose = (id: string): Promise<unknown> => owner.session("PATCH", "/auth/me", { active_organization_id: id });
+    await choose(team.id);
+    const { page, faults } = await visitAs(owner, "/organization/secrets");
+    await page.getByRole("heading", { name: "There is no secret yet" }).waitFor();
+    await choose(owner.organizationId);
+    await page.getByRole("button", { name: "New secret" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name (needed)").fill("TOKEN");
+    await dialog.getByLabel("Value (needed)").fill("one");
+    await dialog.getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("list", { name: "Secrets" }).getByText("version 1").waitFor();
+    const namesIn = async (id: string): Promise<unknown> =>
+      (await owner.session<{ secrets: { name: string }[] }>("GET", `/secrets?organization_id=${id}`)).body.secrets.map(
+        ({ name }) => name,
+      );
+    expect(await namesIn(team.id)).to.deep.equal(["TOKEN"]);
+    expect(await namesIn(owner.organizationId)).to.deep.equal([]);
+    await page.getByRole("button", { name: "Delete TOKEN" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "There is no secret yet" }).waitFor();
+    expect(await faults()).to.deep.equal([]);
+  });
+
   const ownName = async (): Promise<string> => {
     const { body } = await guest.session<{ organizations: { id: string; name: string }[] }>("GET", "/auth/me");
     return body.organizations.find(({ id }) => id !== team.id)?.name ?? "";

@@ -38,7 +38,8 @@ describe("The console's requests", function () {
     // The rest is read all the same.
     await page.getByText(`${SEEDED.deployments} in all`).waitFor();
     await context.close();
-    expect(asked).to.include.members(["/deployments", "/api/v1/auth/me", "/api/v1/deployments?limit=50"]);
+    const list = `/api/v1/deployments?organization_id=${person.organizationId}&limit=50`;
+    expect(asked).to.include.members(["/deployments", "/api/v1/auth/me", list]);
     return asked;
   };
 
@@ -55,7 +56,7 @@ describe("The console's requests", function () {
         if (/\/(?:clusters|databases)\?/.test(request.url()) && ++others === 2) resolve(undefined);
       });
       await page.clock.install();
-      await page.route("**/api/v1/deployments?limit=50", async (route) => {
+      await page.route("**/api/v1/deployments?*limit=50", async (route) => {
         await areThere;
         await page.clock.runFor(TIME_TO_READ_ON_MS);
         await route.continue();
