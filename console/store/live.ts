@@ -14,6 +14,7 @@ import { connection, holdBack, loseConnection, readAnew } from "./connection.ts"
 import { KINDS, NOTHING, type Kind } from "./kinds.ts";
 import { ALL, listKinds } from "./list-kinds.ts";
 import { tellTime } from "./now.ts";
+import { oneListing } from "./one-listing.ts";
 import { endSession } from "./session.ts";
 
 const FRAME_MS = 16;
@@ -51,6 +52,7 @@ export function followOrganization(organizationId: string): () => void {
 async function follow(organizationId: string, over: AbortSignal): Promise<void> {
   let isListed = false;
   const batch = new Batch();
+  const list = oneListing((until) => listKinds({ organizationId, until }), over);
   const onConnection = (state: "open" | "lost", silentMs: number): void => {
     // A machine that slept has an older time than it shows.
     tellTime();
@@ -63,7 +65,7 @@ async function follow(organizationId: string, over: AbortSignal): Promise<void> 
     isListed = true;
     // It begins now: nothing was before that is still to be told.
     readAnew();
-    listKinds({ organizationId, until: over }).catch(() => undefined);
+    list().catch(() => undefined);
   };
   const onCurrent = (): void => {
     if (connection.peek().state !== "opening") return;
@@ -72,7 +74,7 @@ async function follow(organizationId: string, over: AbortSignal): Promise<void> 
   };
   const choice = { query: { organization_id: organizationId }, signal: over, onConnection, onCurrent };
   for await (const event of berth.events(choice)) {
-    if (event.type === "resync") holdBack(listKinds({ organizationId, until: over }));
+    if (event.type === "resync") holdBack(list());
     else batch.add(event.change);
   }
 }
