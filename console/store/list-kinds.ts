@@ -15,11 +15,17 @@ export const ALL = Object.values(KINDS) as unknown as readonly Kind<Identified>[
 /** Whether the page of the address is itself still on its way: what it needs has right of way before the rest of lists. */
 export const isPageLoading = signal(false);
 
-/** Lists all kinds: their first pages at once, and what is beyond only when those are drawn. */
-export async function listKinds(wish: Wish): Promise<void> {
+/** Tells whether every kind was listed to its end. */
+export function isAllThere(): boolean {
+  return ALL.map(({ shown }) => shown.peek()).every(({ isWhole, problem }) => isWhole && problem === undefined);
+}
+
+/** Lists all kinds, and tells whether it could: their first pages at once, and what is beyond only when those are drawn. */
+export async function listKinds(wish: Wish): Promise<boolean> {
   const begun = await Promise.all(ALL.map((kind) => read(kind, null, wish)));
   await pageDrawn();
   await Promise.all(ALL.map((kind, index) => readOn(kind, begun[index] ?? null, wish)));
+  return isAllThere();
 }
 
 async function readOn(kind: Kind<Identified>, next: string | null, wish: Wish): Promise<void> {

@@ -3,7 +3,7 @@
  * 1. the stream is opened first and only then everything is listed, so that no change falls between;
  * 2. changes are shown together, at most once a frame: a burst of a thousand is one drawing;
  * 3. after a break the stream goes on at its cursor; changes that were lost meanwhile mean listing anew;
- * 4. `connection` says whether what is shown is the newest: not before all changes of a break were told, and what is shown was read since.
+ * 4. `connection` says whether what is shown is the newest: not before all changes of a break were told, and what is shown was read since, all lists too.
  */
 import { signal, type Signal } from "@preact/signals";
 import { isBerthError } from "../../client/berth-error.ts";
@@ -12,7 +12,7 @@ import { berth } from "./berth.ts";
 import type { Identified } from "./collection.ts";
 import { connection, holdBack, loseConnection, readAnew } from "./connection.ts";
 import { KINDS, NOTHING, type Kind } from "./kinds.ts";
-import { ALL, listKinds } from "./list-kinds.ts";
+import { ALL, isAllThere, listKinds } from "./list-kinds.ts";
 import { tellTime } from "./now.ts";
 import { oneListing } from "./one-listing.ts";
 import { endSession } from "./session.ts";
@@ -50,7 +50,7 @@ export function followOrganization(organizationId: string): () => void {
 }
 
 async function follow(organizationId: string, over: AbortSignal): Promise<void> {
-  let isListed = false;
+  let isBegun = false;
   const batch = new Batch();
   const list = oneListing((until) => listKinds({ organizationId, until }), over);
   const onConnection = (state: "open" | "lost", silentMs: number): void => {
@@ -61,11 +61,11 @@ async function follow(organizationId: string, over: AbortSignal): Promise<void> 
       return;
     }
     connection.value = { state: "opening", since: Date.now() };
-    if (isListed) return;
-    isListed = true;
+    if (!isAllThere()) holdBack(list());
+    if (isBegun) return;
+    isBegun = true;
     // It begins now: nothing was before that is still to be told.
     readAnew();
-    list().catch(() => undefined);
   };
   const onCurrent = (): void => {
     if (connection.peek().state !== "opening") return;

@@ -20,11 +20,12 @@ describe("A listing of what is shown", () => {
       collection.begin();
       for (const [index, page] of PAGES.entries()) {
         if (index > 0) await drawn;
-        if (until.aborted) return;
+        if (until.aborted) return false;
         read.push(`${name}, page ${index}`);
         collection.page(page);
       }
       collection.end();
+      return true;
     }, over.signal);
     const both = [list(), list()];
     draw(undefined);
@@ -33,12 +34,31 @@ describe("A listing of what is shown", () => {
     expect(collection.rows()).to.have.length(4);
   });
 
+  it("is made again after a while where it failed, and under way until it succeeds or another one begins", async () => {
+    const waits: number[] = [];
+    let answers = [false, false, true];
+    const list = oneListing(
+      () => Promise.resolve(answers.shift() ?? false),
+      new AbortController().signal,
+      async (ms, until) => {
+        until.throwIfAborted();
+        waits.push(ms);
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    );
+    await list();
+    expect(waits).to.deep.equal([5_000, 5_000]);
+    const failing = list();
+    answers = [true];
+    await Promise.all([failing, list()]);
+  });
+
   it("ends with what it is for", async () => {
     const { promise, resolve } = Promise.withResolvers<AbortSignal>();
     const { signal } = over;
     const list = oneListing((until) => {
       resolve(until);
-      return Promise.resolve();
+      return Promise.resolve(true);
     }, signal);
     await list();
     over.abort();

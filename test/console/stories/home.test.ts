@@ -79,4 +79,23 @@ describe("The console's Home", function () {
     await page.getByRole("region", { name: "Deployments", exact: true }).getByText("3 running").waitFor();
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("is not called live while a list could not be read, and reads it again by itself", async () => {
+    const person = await newPerson(gateway().url);
+    await newCluster(person.session, { name: "harbour" });
+    const { page } = await visitAs(person, "/account");
+    await page.getByText("Live", { exact: true }).waitFor();
+    let isAway = true;
+    await page.route("**/api/v1/clusters?*", (route) =>
+      isAway ? route.fulfill({ status: 400, json: { code: "unexpected", detail: "It is away" } }) : route.continue(),
+    );
+    await page.goto(`${gateway().url}/`);
+    await page.getByRole("alert").waitFor();
+    const live = page.locator(".live");
+    await eventually(async () => expect(await live.textContent()).to.equal("Connecting"));
+    isAway = false;
+    await page.getByRole("region", { name: "Clusters", exact: true }).getByRole("listitem").first().waitFor();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await page.getByText("Live", { exact: true }).waitFor();
+  });
 });
