@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { hasPlan, type Call, type Plan } from "../store/call.ts";
 import { askPlan, perform } from "../store/perform.ts";
 import { useAttempt } from "../store/use-attempt.ts";
+import { useIsHere } from "../store/use-is-here.ts";
 import { useRead, type ReadOnce } from "../store/use-read.ts";
 import { Commands } from "./commands.tsx";
 import { DialogEnd } from "./dialog-end.tsx";
@@ -22,6 +23,8 @@ type Given = Readonly<{
   /** Does it otherwise than by making the call alone. */
   perform?: ((call: Call) => Promise<unknown>) | undefined;
   onDone?: ((answer: unknown) => void) | undefined;
+  /** What is left to do where the answer comes after the dialog was left: the reader goes on elsewhere. */
+  onLate?: ((answer: unknown) => void) | undefined;
   onClose: () => void;
   children?: ComponentChildren;
 }>;
@@ -33,12 +36,14 @@ export function CallDialog({ title, action, isDangerous = false, call, onClose, 
   const isAsked = given.plan === undefined && hasPlan(call);
   const asked = useRead(isAsked ? `${tries.value} ${chosen}` : "", (signal) => askPlan(call, signal));
   const { isBusy, problem, attempt, forget } = useAttempt();
+  const isHere = useIsHere();
   // What went wrong with another choice is not what is wrong with this one.
   useEffect(forget, [chosen]);
   const send = async (): Promise<void> => {
     const answer = await (given.perform ?? perform)(call);
+    if (!isHere()) return given.onLate?.(answer);
     onClose();
-    given.onDone?.(answer);
+    return given.onDone?.(answer);
   };
   const isReady = (!isAsked || asked.value !== undefined) && !isBusy;
   return (

@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { OPERATIONS } from "../../client/generated/operations.ts";
 import { hasPlan, type Call, type Plan } from "../store/call.ts";
 import { askPlan, perform } from "../store/perform.ts";
+import { useIsHere } from "../store/use-is-here.ts";
 import { bodyOrThrow } from "../view/body-or-throw.ts";
 import { CallDialog } from "./call-dialog.tsx";
 import type { Around } from "./notice-overtaken.ts";
@@ -18,6 +19,8 @@ type Given = Readonly<{
   /** Wraps what is asked of the interface: a form that can be overtaken notices it here. */
   around?: Around;
   onDone: (answer: unknown) => void;
+  /** What is left to do where the answer comes after the form was left. */
+  onLate?: ((answer: unknown) => void) | undefined;
   children?: ComponentChildren;
 }>;
 
@@ -26,6 +29,8 @@ type Asked = Readonly<{ call: Call; plan: Plan | undefined }>;
 /** A form of a call's body. What it would do is shown before it is done; where the interface cannot say that, it is done at once. */
 export function CallForm({ form, call, action, isDangerous = false, onDone, children, ...given }: Given): VNode {
   const asked = useSignal<Asked | undefined>(undefined);
+  const isHere = useIsHere();
+  const told = (answer: unknown): void => (isHere() ? onDone(answer) : given.onLate?.(answer));
   const around: Around = given.around ?? ((work) => work());
   const toWhole = (values: Readonly<Record<string, string>>): Call => {
     // What is made anew is given whole; a change is of what was changed.
@@ -39,7 +44,7 @@ export function CallForm({ form, call, action, isDangerous = false, onDone, chil
   const send = async (values: Readonly<Record<string, string>>): Promise<void> => {
     const whole = toWhole(values);
     if (hasPlan(call)) asked.value = { call: whole, plan: await around(() => askPlan(whole)) };
-    else onDone(await around(() => perform(whole)));
+    else told(await around(() => perform(whole)));
   };
   return (
     <>
@@ -61,6 +66,7 @@ export function CallForm({ form, call, action, isDangerous = false, onDone, chil
           plan={asked.value.plan}
           perform={(whole) => around(() => perform(whole))}
           onDone={onDone}
+          onLate={given.onLate}
           onClose={() => (asked.value = undefined)}
         />
       )}

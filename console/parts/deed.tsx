@@ -1,13 +1,12 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import type { Call } from "../store/call.ts";
 import { touch } from "../store/live.ts";
 import { may } from "../store/may.ts";
+import { toldOnce, type ToldOnce } from "../store/told-once.ts";
 import { deedAddress } from "../view/deed-address.ts";
 import { useAction } from "./action-bar.tsx";
 import { CallDialog } from "./call-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
-import { Once, type ToldOnce } from "./once.tsx";
 import { OvertakenFormDialog, type ReadVersion } from "./overtaken-form-dialog.tsx";
 import type { FormShape } from "./schema-form.tsx";
 
@@ -36,16 +35,23 @@ export function Deed(given: Given): VNode | null {
   const { call, label, of = "", isFirst = false, isDangerous = false } = given;
   const address = addressOf(given);
   const { asked, ask, leave } = useAction();
-  const told = useSignal<ToldOnce | undefined>(undefined);
   if (!may(call.id)) return null;
+  const tell = (answer: unknown): void => {
+    toldOnce.value = given.once?.(answer) ?? toldOnce.value;
+  };
   const done = (answer: unknown): void => {
-    told.value = given.once?.(answer);
+    tell(answer);
     given.onDone?.(answer);
+  };
+  const readAnew = (): void => given.touches.forEach(touch);
+  const late = (answer: unknown): void => {
+    tell(answer);
+    readAnew();
   };
   // Also after it is done; and what was refused because somebody else was quicker is read anew, too.
   const left = (): void => {
     leave();
-    for (const list of given.touches) touch(list);
+    readAnew();
   };
   const look = isFirst ? " button-first" : isDangerous ? " button-bad" : "";
   return (
@@ -54,8 +60,7 @@ export function Deed(given: Given): VNode | null {
         {label}
         {of !== "" && <span class="unseen"> {of}</span>}
       </button>
-      {asked === address && <Asking {...given} onDone={done} onClose={left} />}
-      {told.value !== undefined && <Once {...told.value} onClose={() => (told.value = undefined)} />}
+      {asked === address && <Asking {...given} onDone={done} onLate={late} onClose={left} />}
     </>
   );
 }
@@ -65,12 +70,23 @@ function addressOf({ label, call, form }: Given): string {
   return deedAddress([label, form?.within].filter(Boolean).join(" "), call.input);
 }
 
-type Asked = Given & Readonly<{ onDone: (answer: unknown) => void; onClose: () => void }>;
+type Asked = Given & Readonly<Record<"onDone" | "onLate", (answer: unknown) => void> & { onClose: () => void }>;
 
-function Asking({ call, label, of = "", isDangerous = false, form, read, onDone, onClose, ...given }: Asked): VNode {
+function Asking({
+  call,
+  label,
+  of = "",
+  isDangerous = false,
+  form,
+  read,
+  onDone,
+  onLate,
+  onClose,
+  ...given
+}: Asked): VNode {
   const { children, touches } = given;
   const title = [label, of].filter(Boolean).join(" ");
-  const what = { title, call, action: label, isDangerous, onDone, onClose };
+  const what = { title, call, action: label, isDangerous, onDone, onLate, onClose };
   if (form === undefined) return <CallDialog {...what}>{children}</CallDialog>;
   if (read === undefined)
     return (

@@ -12,6 +12,7 @@ type Given = Readonly<{
   action: string;
   isDangerous?: boolean;
   onDone?: (answer: unknown) => void;
+  onLate?: (answer: unknown) => void;
   onClose: () => void;
   children?: ComponentChildren;
 }>;
@@ -24,6 +25,7 @@ export function FormDialog({
   action,
   isDangerous = false,
   onDone,
+  onLate,
   onClose,
   children,
 }: Given): VNode {
@@ -34,7 +36,7 @@ export function FormDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <CallForm form={form} call={call} action={action} isDangerous={isDangerous} onDone={done} />
+      <CallForm form={form} call={call} action={action} isDangerous={isDangerous} onDone={done} onLate={onLate} />
       <LeaveIt onClose={onClose} />
     </Dialog>
   );

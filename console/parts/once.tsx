@@ -1,18 +1,17 @@
 import { useId } from "preact/hooks";
 import type { VNode } from "preact";
+import { toldOnce } from "../store/told-once.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** What only one answer tells: a key, a password, an address to pass on. */
-export type ToldOnce = Readonly<{
-  title: string;
-  sentence: string;
-  values: readonly Readonly<{ label: string; value: string }>[];
-}>;
-
 /** Shows what is told once; Berth itself does not know it any more. */
-export function Once({ title, sentence, values, onClose }: ToldOnce & Readonly<{ onClose: () => void }>): VNode {
+export function Once(): VNode | null {
   const id = useId();
+  if (toldOnce.value === undefined) return null;
+  const { title, sentence, values } = toldOnce.value;
+  const onClose = (): void => {
+    toldOnce.value = undefined;
+  };
   return (
     <Dialog title={title} onClose={onClose}>
       <p class="note note-warn">{sentence}</p>

@@ -24,12 +24,23 @@ type Given = Readonly<{
   /** By whose events what is read here is read anew. */
   id: string;
   onDone: (answer: unknown) => void;
+  onLate?: (answer: unknown) => void;
   onClose: () => void;
   children?: ComponentChildren;
 }>;
 
 /** A form of what was read when it was opened, in a dialog; what somebody else changed meanwhile is shown, never overwritten. */
-export function OvertakenFormDialog({ title, form, call, action, read, id, onDone, onClose, children }: Given): VNode {
+export function OvertakenFormDialog({
+  title,
+  form,
+  call,
+  action,
+  read,
+  id,
+  onClose,
+  children,
+  ...given
+}: Given): VNode {
   const { value, problem, refresh } = useLive(id, title, read);
   const began = useRef(value);
   began.current ??= value;
@@ -45,7 +56,8 @@ export function OvertakenFormDialog({ title, form, call, action, read, id, onDon
           call={{ ...call, input: { ...call.input, header: { "If-Match": value.etag } } }}
           action={action}
           around={noticeOvertaken(refresh)}
-          onDone={onDone}
+          onDone={given.onDone}
+          onLate={given.onLate}
         >
           <ConflictNote
             fields={form.fields}

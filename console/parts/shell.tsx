@@ -6,11 +6,13 @@ import { followOrganization } from "../store/live.ts";
 import { may } from "../store/may.ts";
 import { waitingProof } from "../store/prove-again.ts";
 import { organization } from "../store/session.ts";
+import { toldOnce } from "../store/told-once.ts";
 import { Account } from "./account.tsx";
 import { Brand } from "./brand.tsx";
 import { LiveMark } from "./live-mark.tsx";
 import { PaletteKey } from "./palette-key.tsx";
 
+const Once = lazy(() => import("./once.tsx").then((part) => part.Once));
 const ProveAgain = lazy(() => import("./prove-again.tsx").then((part) => part.ProveAgain));
 
 type Place = Readonly<{ href: string; name: string; operation?: OperationId }>;
@@ -53,7 +55,10 @@ export function Shell({ children }: Readonly<{ children: ComponentChildren }>): 
       <main id="main" class="page" tabIndex={-1} key={id}>
         {children}
       </main>
-      <ErrorBoundary>{waitingProof.value !== undefined && <ProveAgain />}</ErrorBoundary>
+      <ErrorBoundary>
+        {toldOnce.value !== undefined && <Once />}
+        {waitingProof.value !== undefined && <ProveAgain />}
+      </ErrorBoundary>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { isBerthError } from "../../client/berth-error.ts";
 import type { Output } from "../../client/operation-types.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { berth } from "./berth.ts";
+import { toldOnce } from "./told-once.ts";
 import { writePlainly } from "./write-plainly.ts";
 
 /** Who is signed in. */
@@ -48,6 +49,8 @@ export function openSession(): void {
 
 /** Takes note that the session is over: its page is the sign-in's. */
 export function endSession(): void {
+  // It is for nobody who signs in next.
+  toldOnce.value = undefined;
   session.value = { state: "out" };
 }
 

@@ -4,13 +4,13 @@ import { Deed } from "../../parts/deed.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Item, Items } from "../../parts/items.tsx";
 import { Mark } from "../../parts/mark.tsx";
-import type { ToldOnce } from "../../parts/once.tsx";
 import { Section } from "../../parts/section.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { session } from "../../store/session.ts";
+import type { ToldOnce } from "../../store/told-once.ts";
 import { useItems } from "../../store/use-items.ts";
 import { ACCOUNT_PLACES } from "../../view/places.ts";
 

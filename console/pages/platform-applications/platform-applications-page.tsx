@@ -3,13 +3,13 @@ import type { Item as One, Output } from "../../../client/operation-types.ts";
 import { Deed } from "../../parts/deed.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Item, Items } from "../../parts/items.tsx";
-import type { ToldOnce } from "../../parts/once.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Tag } from "../../parts/tag.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
+import type { ToldOnce } from "../../store/told-once.ts";
 import { useItems } from "../../store/use-items.ts";
 import { ADMIN_PLACES } from "../../view/places.ts";
 

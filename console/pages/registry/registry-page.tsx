@@ -5,13 +5,13 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { Deed } from "../../parts/deed.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import type { ToldOnce } from "../../parts/once.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Section } from "../../parts/section.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { ownership } from "../../store/session.ts";
+import type { ToldOnce } from "../../store/told-once.ts";
 import { useLive } from "../../store/use-live.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
 

@@ -1,16 +1,15 @@
-import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
 import { Card } from "../../parts/card.tsx";
 import { Deed } from "../../parts/deed.tsx";
 import { Item } from "../../parts/items.tsx";
-import { Once, type ToldOnce } from "../../parts/once.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Tag } from "../../parts/tag.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { touch } from "../../store/live.ts";
+import { toldOnce, type ToldOnce } from "../../store/told-once.ts";
 import { useLive } from "../../store/use-live.ts";
 import { NewFactors } from "./new-factors.tsx";
 
@@ -18,13 +17,12 @@ type Told = Output<"listSecondFactors">;
 
 /** What is asked for beside the password; the first one brings recovery codes. */
 export function SecondFactors(): VNode {
-  const codes = useSignal<readonly string[] | undefined>(undefined);
   const { value, problem } = useLive("second-factors", "second-factors", (signal) =>
     berth.listSecondFactors({}, { signal }),
   );
   const confirmed = (told: readonly string[] | null): void => {
     touch("second-factors");
-    codes.value = told ?? undefined;
+    if (told !== null) toldOnce.value = codesTold(told);
   };
   return (
     <Card id="factors" title="Second factor">
@@ -46,7 +44,6 @@ export function SecondFactors(): VNode {
           </Deed>
         )}
       </div>
-      {codes.value !== undefined && <Once {...codesTold(codes.value)} onClose={() => (codes.value = undefined)} />}
     </Card>
   );
 }

@@ -97,4 +97,42 @@ describe("The console's actions", function () {
     expect((await person.session("GET", `/clusters/${clusterId}`)).body["status"]).to.equal("deleting");
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("lead nowhere once they were left, and what only their answer tells is shown all the same", async () => {
+    const { person, id } = await newShop();
+    await gateway().settle("Deployment", id, "running");
+    const { page, faults } = await visitAs(person, `/deployments/${id}?do=restart`);
+    const dialog = page.getByRole("dialog");
+    /** Does it, leaves it while it is under way, and goes on to Clusters; then its answer comes. */
+    const leave = async (action: string, path: string): Promise<void> => {
+      const { promise: isDue, resolve: answer } = Promise.withResolvers<unknown>();
+      const { promise: isSent, resolve: sent } = Promise.withResolvers<unknown>();
+      await page.route(`**${path}`, async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        sent(undefined);
+        await isDue;
+        return route.continue();
+      });
+      await dialog.getByRole("button", { name: action, exact: true }).click();
+      await isSent;
+      await dialog.getByRole("button", { name: "Leave it" }).click();
+      await page.locator("header").getByRole("link", { name: "Clusters", exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: "Clusters" }).waitFor();
+      const answered = page.waitForResponse(`**${path}`);
+      answer(undefined);
+      await (await answered).finished();
+      await page.evaluate("new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))");
+      expect(new URL(page.url()).pathname).to.equal("/clusters");
+    };
+    await dialog.getByText("Restart").first().waitFor();
+    await leave("Restart", `/deployments/${id}/restart`);
+    await page.goto(`${gateway().url}/account/keys`);
+    await page.getByRole("button", { name: "New API key" }).click();
+    await dialog.getByLabel("Name (needed)").fill("robot");
+    await leave("New API key", "/api-keys");
+    await dialog.getByLabel("API key", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "I have it" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await faults()).to.deep.equal([]);
+  });
 });
