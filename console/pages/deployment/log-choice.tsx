@@ -35,6 +35,7 @@ export function LogChoice({ asked }: Readonly<{ asked: Signal<KeptQuery | undefi
       <select
         id="log-span"
         class="fitting"
+        value={hours.value}
         onChange={(event) => {
           hours.value = event.currentTarget.value;
           ask();
@@ -62,6 +63,7 @@ function KeptFields({ until, words }: Readonly<{ until: Signal<string>; words: S
         id="log-until"
         class="fitting"
         type="datetime-local"
+        value={until.value}
         onInput={(event) => (until.value = event.currentTarget.value)}
       />
       <label class="unseen" for="log-kept-words">
@@ -71,6 +73,7 @@ function KeptFields({ until, words }: Readonly<{ until: Signal<string>; words: S
         id="log-kept-words"
         type="search"
         maxLength={256}
+        value={words.value}
         placeholder="Words in kept lines"
         onInput={(event) => (words.value = event.currentTarget.value)}
       />

@@ -77,4 +77,18 @@ describe("The console's logs", function () {
     expect(await readFile(await file.path(), "utf8")).to.equal(line(1, "GET /orders") + line(3, "GET /baskets"));
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("that were kept are searched for what the fields show, also where they come back", async () => {
+    const { person, id } = await newShop("app");
+    const { page } = await visitAs(person, `/deployments/${id}?tab=logs`);
+    const [span, words] = [page.getByLabel("Which lines"), page.getByLabel("Words in kept lines")];
+    const until = page.getByLabel("Up to (now when empty)");
+    await span.selectOption({ label: "Kept, last hour" });
+    await words.fill("timeout");
+    await until.fill("2026-01-01T10:00");
+    await span.selectOption({ label: "As they come" });
+    await words.waitFor({ state: "detached" });
+    await span.selectOption({ label: "Kept, last day" });
+    expect([await words.inputValue(), await until.inputValue()]).to.deep.equal(["timeout", "2026-01-01T10:00"]);
+  });
 });
