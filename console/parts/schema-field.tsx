@@ -37,7 +37,7 @@ function Control({ field, beginning, named, fault }: Given): VNode {
   if (options.length === 0) return <Input kind={kind} attributes={{ ...attributes, defaultValue: beginning }} />;
   return (
     <select {...attributes} defaultValue={beginning}>
-      {beginning === "" && <option value="">{isRequired ? "Choose" : "Not set"}</option>}
+      {(beginning === "" || !isRequired) && <option value="">{isRequired ? "Choose" : "Not set"}</option>}
       {options.map(({ value, name: word, isOff = false }) => (
         <option key={value} value={value} selected={value === beginning} disabled={isOff}>
           {word}

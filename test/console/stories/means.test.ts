@@ -97,6 +97,9 @@ describe("The console's means", function () {
     await page.getByLabel("Action").selectOption({ label: "Create webhook" });
     await page.getByRole("list", { name: "Audit log" }).getByText("Test webhook").waitFor({ state: "detached" });
     expect(new URL(page.url()).search).to.equal("?action=createWebhook");
+    await page.getByLabel("Action").selectOption({ label: "Not set" });
+    await page.getByRole("list", { name: "Audit log" }).getByText("Test webhook").waitFor();
+    expect(new URL(page.url()).search, "a filter can be taken back").to.equal("");
     await page.getByText("Everything known of it").first().click();
     expect(await findings("audit")).to.deep.equal([]);
     const saving = page.waitForEvent("download");
