@@ -7,11 +7,13 @@ type Given = Readonly<{ field: FormField; beginning: string; fault: string | und
 /** Values that are known, each to be ticked. */
 export function SeveralField({ field, beginning, fault }: Given): VNode {
   const { name, choices } = field;
-  const ticked = new Set(beginning.split("\n"));
+  const ticked = new Set(beginning.split("\n").filter(Boolean));
+  // What this page does not know yet stays what it is, too.
+  const all = [...new Set([...choices, ...ticked])];
   return (
     <FieldGroup class="several" field={field} fault={fault}>
       <div class="ticks">
-        {choices.map((value) => (
+        {all.map((value) => (
           <label key={value} class="choice">
             <input type="checkbox" name={name} value={value} defaultChecked={ticked.has(value)} />
             {value}

@@ -74,13 +74,18 @@ export function bodyOf(
     isExact ? (texts[name] ?? "") : (texts[name] ?? "").trim();
   const changed = fields.filter((field) => {
     const text = textIn(given, field);
-    return text !== textIn(beginning, field) || (field.isRequired && text !== "");
+    return comparable(field, text) !== comparable(field, textIn(beginning, field)) || (field.isRequired && text !== "");
   });
   const read = changed.map((field) => ({ name: field.name, ...readText(field.kind, textIn(given, field)) }));
   const faults = read.flatMap(({ name, fault }) =>
     fault === undefined ? [] : [{ loc: ["body", name], msg: fault, type: "form" } as const],
   );
   return { body: Object.fromEntries(read.map(({ name, value }) => [name, value])), faults };
+}
+
+/** Ticks are given in the order of the page, whatever order they began in. */
+function comparable({ kind }: FormField, text: string): string {
+  return kind === "several" ? text.split("\n").toSorted().join("\n") : text;
 }
 
 function fieldOf(name: string, schema: FormSchema, isRequired: boolean): FormField {

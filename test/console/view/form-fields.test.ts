@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { FORM_BODIES, FORM_MEMBERS, FORMS_WITHIN } from "../../../console/form-bodies.ts";
-import { bodyOf, formFields, textOf, type FormSchema } from "../../../console/view/form-fields.ts";
+import { bodyOf, formFields, textOf, textsOf, type FormSchema } from "../../../console/view/form-fields.ts";
 import { formSchemas, type Schema, type Schemas } from "../../../scripts/form-schemas.ts";
 import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
@@ -123,6 +123,15 @@ describe("A form of the contract", () => {
     });
     expect(bodyOf(key, { expires_at: "soon" }, {}).faults).to.have.length(1);
     expect(formFields(FORMS["PasswordChange"] ?? {}).map(({ kind }) => kind)).to.deep.equal(["secret", "secret"]);
+  });
+
+  it("does not send ticks that were left as they are, in whatever order they were", () => {
+    const fields = formFields(FORMS["WebhookUpdate"] ?? {});
+    const before = textsOf(fields, { url: "https://a.example", kinds: ["Deployment", "Cluster"], enabled: true });
+    const send = (kinds: string): unknown =>
+      bodyOf(fields, { ...before, url: "https://b.example", kinds }, before).body;
+    expect(send("Cluster\nDeployment")).to.deep.equal({ url: "https://b.example" });
+    expect(send("Cluster")).to.deep.equal({ url: "https://b.example", kinds: ["Cluster"] });
   });
 
   it("sends secrets to the letter", () => {
