@@ -14,13 +14,13 @@ export function age(from: string, nowMs: number): string {
 
 /** Tells how long something took: "1.4 s", "3 min 20 s". */
 export function duration(fromMs: number, untilMs: number): string {
-  const seconds = Math.max(0, untilMs - fromMs) / 1_000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const ms = Math.max(0, untilMs - fromMs);
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`;
+  // Rounded before it is split: a minute has no sixtieth second.
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Tells the time of day in the reader's zone. */

@@ -23,5 +23,12 @@ describe("Times for people", () => {
       "3 min 20 s",
       "2 h 5 min",
     ]);
+    expect([9_970, 59_600, 119_700, 179_999, 3_599_800].map((ms) => duration(0, ms))).to.deep.equal([
+      "10 s",
+      "1 min 0 s",
+      "2 min 0 s",
+      "3 min 0 s",
+      "1 h 0 min",
+    ]);
   });
 });
