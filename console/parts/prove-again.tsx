@@ -24,6 +24,7 @@ const WAYS = [
 export function ProveAgain(): VNode {
   const told = useSignal<Output<"startProof"> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
+  const isOther = useSignal(false);
   useEffect(() => {
     writePlainly("startProof").then(
       (pending) => (told.value = pending),
@@ -36,9 +37,10 @@ export function ProveAgain(): VNode {
     end(true);
   };
   const { methods = [], passkey_options: options } = told.value ?? {};
-  const way = WAYS.find(({ method }) =>
+  const ways = WAYS.filter(({ method }) =>
     methods.length === 0 ? method === "password" : methods.some((one) => one === method),
   );
+  const way = ways[Number(isOther.value)];
   const send = ({ proof = "" }: Readonly<Record<string, string>>): Promise<void> => {
     if (way?.method === "password") return prove({ password: proof });
     const code = proof.replaceAll(/\s/g, "");
@@ -53,16 +55,33 @@ export function ProveAgain(): VNode {
       )}
       {told.value !== undefined && way !== undefined && (
         <Form action="It is me" onSend={send} toCall={undefined}>
-          <Field id="proof" label={way.label}>
-            {way.method === "password" ? (
-              <input {...tied("proof", undefined, undefined)} name="proof" type="password" required />
-            ) : (
-              <input {...tied("proof", undefined, undefined)} name="proof" autocomplete="one-time-code" required />
-            )}
-          </Field>
+          <ProofField way={way} />
         </Form>
+      )}
+      {ways.length > 1 && (
+        <button class="link" type="button" onClick={() => (isOther.value = !isOther.value)}>
+          {isOther.value ? "Use the app instead" : "Use a recovery code"}
+        </button>
       )}
       <LeaveIt onClose={() => end(false)} />
     </Dialog>
+  );
+}
+
+function ProofField({ way: { method, label } }: Readonly<{ way: (typeof WAYS)[number] }>): VNode {
+  return (
+    <Field id="proof" label={label}>
+      {method === "password" ? (
+        <input {...tied("proof", undefined, undefined)} name="proof" type="password" required />
+      ) : (
+        <input
+          {...tied("proof", undefined, undefined)}
+          key={method}
+          name="proof"
+          autocomplete="one-time-code"
+          required
+        />
+      )}
+    </Field>
   );
 }

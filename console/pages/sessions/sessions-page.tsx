@@ -3,17 +3,20 @@ import type { Item as One } from "../../../client/operation-types.ts";
 import { Deed } from "../../parts/deed.tsx";
 import { Item, Items } from "../../parts/items.tsx";
 import { Mark } from "../../parts/mark.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Section } from "../../parts/section.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { signOut } from "../../store/session.ts";
+import { useAttempt } from "../../store/use-attempt.ts";
 import { useItems } from "../../store/use-items.ts";
 import { ACCOUNT_PLACES } from "../../view/places.ts";
 
 /** Where the reader is signed in, each ended from here. */
 export function SessionsPage(): VNode {
   const items = useItems("sessions", (limit, signal) => berth.pages("listSessions", { query: { limit } }, { signal }));
+  const { problem, attempt } = useAttempt();
   return (
     <Section
       name="Your account"
@@ -31,15 +34,14 @@ export function SessionsPage(): VNode {
             isDangerous
             call={toCall("deleteOtherSessions", {})}
             touches={[]}
-            onDone={() => {
-              signOut().catch(() => undefined);
-            }}
+            onDone={() => attempt(signOut)}
           >
             <p>Here too. API keys and connected applications go on; they have pages of their own.</p>
           </Deed>
         </>
       }
     >
+      <ProblemNote problem={problem} />
       <Items label="Sessions" items={items} empty={null}>
         {(one) => <SessionItem key={one.id} one={one} />}
       </Items>

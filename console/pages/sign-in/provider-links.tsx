@@ -17,10 +17,18 @@ export function ProviderLinks(): VNode | null {
     );
   }, []);
   if (providers.value.length === 0) return null;
+  // As with a password, what was asked for is there then.
+  const { pathname, search } = location;
+  const back = pathname === "/sign-in" ? "/" : encodeURIComponent(pathname + search);
   return (
     <div class="stack">
       {providers.value.map(({ id, name }) => (
-        <a key={id} class="button" target="_self" href={`/api/v1/auth/${encodeURIComponent(id)}/login?redirect_to=/`}>
+        <a
+          key={id}
+          class="button"
+          target="_self"
+          href={`/api/v1/auth/${encodeURIComponent(id)}/login?redirect_to=${back}`}
+        >
           Sign in with {name}
         </a>
       ))}

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Services } from "../../../api/services.ts";
 import { newPerson, PASSWORD } from "../../api/client.ts";
-import { codeOf } from "../../api/second-factor-scene.ts";
+import { ageProofs, codeOf } from "../../api/second-factor-scene.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 
@@ -56,7 +56,19 @@ describe("The console's account", function () {
     await page.reload();
     await page.getByLabel("Code of your authenticator app").fill(codeOf(secret, 1));
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Account" }).waitFor();
+    await page.getByRole("link", { name: "Account" }).click();
+
+    // Who has lost the phone proves by a recovery code who they are, too.
+    await ageProofs(gateway(), person.userId, 16);
+    await page.getByRole("button", { name: "New recovery codes" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New recovery codes" }).click();
+    const proof = page.getByRole("dialog", { name: "Is it you?" });
+    await proof.getByLabel("Code of your authenticator app").waitFor();
+    await proof.getByRole("button", { name: "Use a recovery code" }).click();
+    await proof.getByLabel("Recovery code").fill(codes.split("\n")[1] ?? "");
+    expect(await findings("prove-by-recovery")).to.deep.equal([]);
+    await proof.getByRole("button", { name: "It is me" }).click();
+    await page.getByRole("dialog", { name: "Your recovery codes" }).waitFor();
     expect(await faults()).to.deep.equal([]);
   });
 
@@ -117,8 +129,17 @@ describe("The console's account", function () {
     }
     expect(await findings("applications")).to.deep.equal([]);
     await page.getByRole("link", { name: "Sessions" }).click();
-    await page.getByRole("button", { name: "Sign out everywhere" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    const signOut = async (): Promise<void> => {
+      await page.getByRole("button", { name: "Sign out everywhere" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    };
+    await page.route("**/auth/logout", (route) =>
+      route.fulfill({ status: 400, json: { code: "x", detail: "Not now" } }),
+    );
+    await signOut();
+    await page.getByRole("alert").getByText("Not now").waitFor();
+    await page.unroute("**/auth/logout");
+    await signOut();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await faults()).to.deep.equal([]);
   });

@@ -83,6 +83,11 @@ describe("Signing in to the console", function () {
     // The issuer still knows who sits there.
     await page.getByRole("link", { name: "Sign in with Dex" }).click();
     await page.getByRole("heading", { name: "Hello, Ada" }).waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.goto(`${gateway().url}/clusters?sort=name`);
+    await page.getByRole("link", { name: "Sign in with Dex" }).click();
+    await page.getByRole("heading", { level: 1, name: "Clusters" }).waitFor();
+    expect(page.url(), "as with a password").to.equal(`${gateway().url}/clusters?sort=name`);
     const { rows } = await gateway().services.pool.query("SELECT 1 FROM users WHERE email = $1", [
       `${person}@example.org`,
     ]);
@@ -107,7 +112,8 @@ describe("Signing in to the console", function () {
     await page.getByRole("heading", { name: "One more step" }).waitFor();
     await page.getByLabel("Code of your authenticator app").fill(codeOf(secret, 1));
     await page.getByRole("button", { name: "Finish signing in" }).click();
-    await page.getByRole("heading", { name: "Hello, Ada" }).waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
+    expect(new URL(page.url()).pathname, "where it was signed out").to.equal("/account");
     expect(ofOurs(await faults())).to.deep.equal([]);
   });
 });
