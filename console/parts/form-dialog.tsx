@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
+import { useRef } from "preact/hooks";
 import type { Call } from "../store/call.ts";
 import { CallForm } from "./call-form.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -33,10 +34,19 @@ export function FormDialog({
     onClose();
     onDone?.(answer);
   };
+  // Controls keep what they began with while what is behind them is read anew: the version is of that, too.
+  const { beginning, header } = useRef({ beginning: form.beginning, header: call.input.header }).current;
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <CallForm form={form} call={call} action={action} isDangerous={isDangerous} onDone={done} onLate={onLate} />
+      <CallForm
+        form={{ ...form, ...(beginning && { beginning }) }}
+        call={{ ...call, input: { ...call.input, ...(header && { header }) } }}
+        action={action}
+        isDangerous={isDangerous}
+        onDone={done}
+        onLate={onLate}
+      />
       <LeaveIt onClose={onClose} />
     </Dialog>
   );

@@ -32,14 +32,17 @@ export function SchemaField({ field, beginning, named, fault }: Given): VNode {
 
 function Control({ field, beginning, named, fault }: Given): VNode {
   const { name, kind, help, choices, isRequired } = field;
-  const options: readonly Named[] = named ?? choices.map((value) => ({ value, name: wordOf(kind, value) }));
+  const offered: readonly Named[] = named ?? choices.map((value) => ({ value, name: wordOf(kind, value) }));
+  // What it has stays a choice, whatever is offered now: a control that was left alone changes nothing.
+  const isKept = beginning === "" || offered.length === 0 || offered.some(({ value }) => value === beginning);
+  const options = isKept ? offered : [{ value: beginning, name: beginning }, ...offered];
   const attributes = { ...tied(name, help, fault), name, required: isRequired };
   if (options.length === 0) return <Input kind={kind} attributes={{ ...attributes, defaultValue: beginning }} />;
   return (
     <select {...attributes} defaultValue={beginning}>
       {(beginning === "" || !isRequired) && <option value="">{isRequired ? "Choose" : "Not set"}</option>}
       {options.map(({ value, name: word, isOff = false }) => (
-        <option key={value} value={value} selected={value === beginning} disabled={isOff}>
+        <option key={value} value={value} selected={value === beginning} disabled={isOff && value !== beginning}>
           {word}
         </option>
       ))}

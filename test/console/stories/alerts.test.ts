@@ -48,6 +48,21 @@ describe("The console's alerts", function () {
     await form.getByRole("button", { name: "Leave it" }).click();
     await page.getByText("For minutes: 60").waitFor();
 
+    // Also where the page behind the form is read anew meanwhile, as after each break of the stream.
+    const again = { contentType: "text/event-stream", body: "id: 1\nevent: current\ndata: {}\n\n" };
+    await page.route("**/api/v1/events**", (route) => route.fulfill(again));
+    await page.reload();
+    await change.click();
+    await form.getByLabel("For minutes").fill("45");
+    await person.session("PATCH", rulesAt, { not_healthy: { for_minutes: 90 } });
+    await page.getByText("For minutes: 90").waitFor();
+    await form.getByRole("button", { name: "Change rule" }).click();
+    await form.getByRole("alert").waitFor();
+    expect(await rules()).to.deep.equal({ enabled: true, for_minutes: 90 });
+    await form.getByRole("button", { name: "Leave it" }).click();
+    await page.unroute("**/api/v1/events**");
+    await page.reload();
+
     await change.click();
     await form.getByLabel("Enabled").selectOption("false");
     await form.getByRole("button", { name: "Change rule" }).click();
@@ -55,7 +70,7 @@ describe("The console's alerts", function () {
     await lookAtAlerts(gateway().services);
     await page.reload();
     await page.getByRole("list", { name: "Alerts" }).getByText("its rule was switched off").waitFor();
-    expect(await rules()).to.deep.equal({ enabled: false, for_minutes: 60 });
+    expect(await rules()).to.deep.equal({ enabled: false, for_minutes: 90 });
     expect(await faults()).to.deep.equal([]);
   });
 });

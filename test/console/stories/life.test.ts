@@ -55,6 +55,24 @@ describe("The life of clusters and databases in the console", function () {
     expect(await faults()).to.deep.equal([]);
   });
 
+  it("keeps a server type that is out of stock, where nothing else is chosen", async () => {
+    const { person, id } = await newHarbour();
+    const { page } = await visitAs(person, "/clusters");
+    await page.route("**/server-types?*", async (route) => {
+      const told = (await (await route.fetch()).json()) as { server_types: { id: string; available: boolean }[] };
+      await route.fulfill({
+        json: { server_types: told.server_types.map((one) => ({ ...one, available: one.id !== "small" })) },
+      });
+    });
+    await page.goto(`${gateway().url}/clusters/${id}?do=server-type`);
+    const dialog = page.getByRole("dialog", { name: "Server type: harbour" });
+    const types = dialog.getByLabel("Server type");
+    expect(await types.inputValue()).to.equal("small");
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    await dialog.getByRole("button", { name: "Show the plan" }).click();
+    expect((await sent).postDataJSON()).not.to.have.property("server_type", null);
+  });
+
   it("is another channel after its plan, and which component is not as wanted, and why", async () => {
     const { person, id } = await newHarbour();
     const before = (await person.session<{ version: string }>("GET", `/clusters/${id}/bundle`)).body.version;
