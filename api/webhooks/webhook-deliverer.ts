@@ -1,7 +1,7 @@
 /*
  * Delivers what webhooks want to hear, while the gateway runs:
  * 1. A change, a test or the next poll wakes it; changes are enqueued behind the durable cursor (webhook-queue.ts).
- * 2. Deliveries that are due are claimed, a few of each webhook, so that one that hangs does not hold up the others.
+ * 2. Deliveries that are due are claimed, organization by organization in turn and a few of each webhook, so that those that hang hold up nobody else's.
  * 3. Each is signed, posted once and settled; what fails is due again with back-off and jitter, for 24 hours.
  * A gateway that stops lets its posts end; one that is killed leaves them to the others.
  */
@@ -54,8 +54,8 @@ export type DelivererOptions = Readonly<{
 export class WebhookDeliverer {
   readonly #options: DelivererOptions;
   readonly #times: DelivererTimes;
-  /** Posts under way, with their webhooks. */
-  readonly #posting = new Map<Promise<void>, string>();
+  /** Posts under way. */
+  readonly #posting = new Map<Promise<void>, Claim>();
   readonly #loop: QueueLoop;
   #isPlaced = false;
 
@@ -85,14 +85,14 @@ export class WebhookDeliverer {
     while ((await enqueueChanges(pool, PAGE)) === PAGE);
     const free = PARALLEL - this.#posting.size;
     if (free <= 0) return false;
-    const busy = [...new Set(this.#posting.values())];
-    const wanted = { limit: free, perWebhook: PER_WEBHOOK, busy, leaseMs: this.#times.leaseMs };
+    const underWay = [...this.#posting.values()];
+    const wanted = { limit: free, perWebhook: PER_WEBHOOK, underWay, leaseMs: this.#times.leaseMs };
     for (const claim of await claimDeliveries(pool, wanted)) {
       const posting = this.#deliver(claim).finally(() => {
         this.#posting.delete(posting);
         this.wake();
       });
-      this.#posting.set(posting, claim.webhookId);
+      this.#posting.set(posting, claim);
     }
     return false;
   }

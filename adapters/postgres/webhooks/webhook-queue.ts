@@ -63,25 +63,47 @@ export async function enqueueChanges(pool: pg.Pool, limit: number): Promise<numb
 
 type ClaimRow = Omit<Claim, "change"> & Readonly<{ kind: string | null; resourceId: string | null; type: string }>;
 
-/** Claims deliveries that are due, a few of each webhook; those of busy webhooks are left. */
-export async function claimDeliveries(
-  pool: pg.Pool,
-  wanted: Readonly<{ limit: number; perWebhook: number; busy: readonly string[]; leaseMs: number }>,
-): Promise<Claim[]> {
+/** How many deliveries are wanted at once and of each webhook, and what is being posted already. */
+export type Wanted = Readonly<{
+  limit: number;
+  perWebhook: number;
+  underWay: readonly Readonly<{ webhookId: string; organizationId: string }>[];
+  leaseMs: number;
+}>;
+
+/**
+ * Claims deliveries that are due, a few of each webhook; those of busy webhooks are left. Organizations take turns, those with
+ * nothing under way first: however many webhooks of one hang, another's wait for one post at most.
+ */
+export async function claimDeliveries(pool: pg.Pool, wanted: Wanted): Promise<Claim[]> {
+  const { limit, perWebhook, underWay, leaseMs } = wanted;
   const { rows } = await pool.query<ClaimRow>({
     name: "claim-deliveries",
-    text: `WITH due AS MATERIALIZED (
-        SELECT d.id, w.id AS webhook_id, w.url, w.sealed_secret, w.organization_id FROM webhooks w
+    text: `WITH turns AS MATERIALIZED (
+        SELECT w.id, w.url, w.sealed_secret, w.organization_id,
+          row_number() OVER (PARTITION BY w.organization_id ORDER BY random())
+            + (SELECT count(*) FROM unnest($5::uuid[]) busy WHERE busy = w.organization_id) AS turn
+        FROM webhooks w WHERE w.enabled AND w.id <> ALL($3::uuid[]) AND EXISTS (SELECT 1 FROM webhook_deliveries q
+          WHERE q.webhook_id = w.id AND q.status = 'pending' AND q.next_attempt_at <= now())
+        ORDER BY turn LIMIT $1),
+      due AS MATERIALIZED (
+        SELECT d.id, w.id AS webhook_id, w.url, w.sealed_secret, w.organization_id FROM turns w
         CROSS JOIN LATERAL (SELECT q.id FROM webhook_deliveries q WHERE q.webhook_id = w.id AND q.status = 'pending'
           AND q.next_attempt_at <= now() ORDER BY q.next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED) d
-        WHERE w.enabled AND w.id <> ALL($3::uuid[]) LIMIT $1)
+        ORDER BY w.turn LIMIT $1)
       UPDATE webhook_deliveries d SET attempts = d.attempts + 1, last_attempt_at = now(),
         next_attempt_at = now() + $4 * interval '1 millisecond'
       FROM due WHERE d.id = due.id
       RETURNING d.id, due.webhook_id AS "webhookId", due.organization_id AS "organizationId", due.url,
         due.sealed_secret AS "sealedSecret", d.attempts, d.changed_at AS "changedAt", d.kind,
         d.resource_id AS "resourceId", d.type`,
-    values: [wanted.limit, wanted.perWebhook, wanted.busy, wanted.leaseMs],
+    values: [
+      limit,
+      perWebhook,
+      [...new Set(underWay.map(({ webhookId }) => webhookId))],
+      leaseMs,
+      underWay.map(({ organizationId }) => organizationId),
+    ],
   });
   return rows.map(toClaim);
 }
