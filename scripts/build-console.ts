@@ -39,6 +39,7 @@ const PAGES_TOGETHER: Readonly<Record<string, RegExp>> = {
   deployments: /^deployment/,
   clusters: /^cluster/,
   databases: /^database/,
+  doorway: /^(?:invitation|register)\//,
   account: /^(?:api-keys|applications|kubeconfigs|security|sessions)\//,
   organization: /^(?:audit|billing|clouds|invitations|members|organization|registry|secrets|webhook)/,
 };

@@ -1,14 +1,12 @@
 import { useId } from "preact/hooks";
 import type { VNode } from "preact";
-import { toldOnce } from "../store/told-once.ts";
+import { toldOnce, type ToldOnce } from "../store/told-once.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** Shows what is told once; Berth itself does not know it any more. */
-export function Once(): VNode | null {
+export function Once({ title, sentence, values }: ToldOnce): VNode {
   const id = useId();
-  if (toldOnce.value === undefined) return null;
-  const { title, sentence, values } = toldOnce.value;
   const onClose = (): void => {
     toldOnce.value = undefined;
   };

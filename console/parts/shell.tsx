@@ -12,8 +12,7 @@ import { Brand } from "./brand.tsx";
 import { LiveMark } from "./live-mark.tsx";
 import { PaletteKey } from "./palette-key.tsx";
 
-const Once = lazy(() => import("./once.tsx").then((part) => part.Once));
-const ProveAgain = lazy(() => import("./prove-again.tsx").then((part) => part.ProveAgain));
+const OverAll = lazy(() => import("./over-all.tsx").then((part) => part.OverAll));
 
 type Place = Readonly<{ href: string; name: string; operation?: OperationId }>;
 
@@ -55,10 +54,7 @@ export function Shell({ children }: Readonly<{ children: ComponentChildren }>): 
       <main id="main" class="page" tabIndex={-1} key={id}>
         {children}
       </main>
-      <ErrorBoundary>
-        {toldOnce.value !== undefined && <Once />}
-        {waitingProof.value !== undefined && <ProveAgain />}
-      </ErrorBoundary>
+      <ErrorBoundary>{(toldOnce.value ?? waitingProof.value) !== undefined && <OverAll />}</ErrorBoundary>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { lazy } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { isBerthError } from "../../../client/berth-error.ts";
 import { Doorway } from "../../parts/doorway.tsx";
@@ -9,7 +10,9 @@ import { berth } from "../../store/berth.ts";
 import { openSession } from "../../store/session.ts";
 import { writePlainly } from "../../store/write-plainly.ts";
 import { ProviderLinks } from "./provider-links.tsx";
-import { SecondFactor } from "./second-factor.tsx";
+
+/** Of whoever has one. */
+const SecondFactor = lazy(() => import("./second-factor.tsx").then((part) => part.SecondFactor));
 
 /** Asks who it is: a password, and the second factor where the account has one. */
 export function SignInPage(): VNode {
