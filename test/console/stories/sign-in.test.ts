@@ -114,7 +114,7 @@ describe("Signing in to the console", function () {
     await page.getByRole("button", { name: "Finish signing in" }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
     expect(new URL(page.url()).pathname, "where it was signed out").to.equal("/account");
-    await page.getByRole("list", { name: "Second factors" }).getByText("phone").waitFor();
+    await page.getByRole("button", { name: "Remove phone" }).waitFor();
     expect(ofOurs(await faults())).to.deep.equal([]);
   });
 });
