@@ -3,7 +3,7 @@
  * the API server shows to kubelets, and kubelets to the API server, has to be signed by somebody whom both know.
  */
 import "reflect-metadata";
-import { createPrivateKey, randomBytes, webcrypto, X509Certificate as Parsed } from "node:crypto";
+import { createPrivateKey, randomBytes, webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -92,11 +92,6 @@ export class Authority {
       key: await exportKey(keys.privateKey),
     };
   }
-}
-
-/** Tells when a certificate ends. */
-export function endOf(pem: string): Date {
-  return new Date(new Parsed(pem).validTo);
 }
 
 function nameOf(name: string): { type: "ip" | "dns"; value: string } {

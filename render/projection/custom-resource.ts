@@ -1,6 +1,6 @@
 import type { ClusterRouting } from "../bundle/component.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
-import { RESOURCE_KINDS, type ResourceKind } from "../../contract/resources/all.ts";
+import type { ResourceKind } from "../../contract/resources/all.ts";
 
 /** What the projection reads of an object's metadata. */
 export type ResourceMetadata = Readonly<{
@@ -55,6 +55,4 @@ export type ProjectionContext = Readonly<{
 /** Renders a deployment's values.yaml for its cluster; null when the spec cannot be rendered. */
 export type RenderValues = (deployment: CustomResource, cluster: ClusterContext) => string | null;
 
-/** Names the kinds that are projected: all. */
-export const PROJECTED_KINDS = RESOURCE_KINDS;
 export type ProjectedKind = ResourceKind;
