@@ -27,8 +27,8 @@ export function readSeconds(given: string): number {
 const UNIT_SECONDS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /** Reads a duration such as 90m, 12h or 3d as seconds; a bare number is seconds. */
-export function readDuration(given: string, what: string): number {
+export function readDuration(given: string): number {
   const [, number, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(given) ?? [];
-  if (number === undefined) throw new UsageError(`${what} is a duration such as 90m, 12h or 3d, not "${given}".`);
+  if (number === undefined) throw new UsageError(`--ttl is a duration such as 90m, 12h or 3d, not "${given}".`);
   return Number(number) * (UNIT_SECONDS[unit] ?? 1);
 }

@@ -39,9 +39,9 @@ const label = (object: string, name: string): string => `${object}.metadata.?lab
 const isUnchanged = (name: string): string =>
   `(oldObject == null ? '' : ${label("oldObject", name)}) == ${label("object", name)}`;
 
-/** Says that a member of the spec is what it was; on a create, what it is when nobody sets it. */
-const keeps = (path: string, initially = "optional.none()"): string =>
-  `object.spec.${path} == (oldObject == null ? ${initially} : oldObject.spec.${path})`;
+/** Says that a member of the spec is what it was; on a create, unset. */
+const keeps = (path: string): string =>
+  `object.spec.${path} == (oldObject == null ? optional.none() : oldObject.spec.${path})`;
 const HAD_RIGHTS = "oldObject != null && oldObject.spec.?clusterWideRights.orValue(false)";
 
 const NAME_HERE = "(oldObject != null ? oldObject.metadata.name : object != null ? object.metadata.name : '')";

@@ -19,9 +19,9 @@ export async function clientTypes(): Promise<string> {
 }
 
 /** Derives the table by which operations are called by their names. */
-export function clientOperations(operations: readonly Operation[] = OPERATIONS): string {
+export function clientOperations(): string {
   // A WebSocket is no call: the client has functions of its own for those.
-  const calls = operations.filter(({ webSocket }) => webSocket !== true);
+  const calls = OPERATIONS.filter(({ webSocket }) => webSocket !== true);
   const rows = calls.map((operation) => {
     const { operationId, method, path, idempotent, unprefixed, notWhileImpersonating, dryRun } = operation;
     const items = itemsOf(operation);
@@ -37,7 +37,7 @@ export function clientOperations(operations: readonly Operation[] = OPERATIONS):
     ];
     return `  ${operationId}: { ${row.join(", ")} },`;
   });
-  const sockets = operations.filter(({ webSocket }) => webSocket === true).map(socketRow);
+  const sockets = OPERATIONS.filter(({ webSocket }) => webSocket === true).map(socketRow);
   return `${HEAD}
 /**
  * Every operation: how it is called, whether it takes Idempotency-Key, where the pages of a list have their items, the role that it needs,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { AdapterPayload } from "oidc-provider";
 import { CLI_CLIENT_ID } from "../../contract/identity.ts";
 import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
@@ -12,8 +13,11 @@ export const REGISTRATION = "berth_registration";
 /** Names the grant of a device that waits (RFC 8628): only Berth's own command line may ask so, whatever others are called. */
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Describes a registered application to the library; `placeholder` stands where it wants the secret itself. */
-export function toClientMetadata(client: OauthClient, placeholder: string): AdapterPayload {
+/** Stands where the library wants a secret: the hash is compared instead, and should that fail, nobody has this. */
+const NO_SECRET = randomBytes(32).toString("base64url");
+
+/** Describes a registered application to the library. */
+export function toClientMetadata(client: OauthClient): AdapterPayload {
   const isConfidential = client.secretHash !== null;
   return {
     client_id: client.metadataUrl ?? client.id,
@@ -30,7 +34,7 @@ export function toClientMetadata(client: OauthClient, placeholder: string): Adap
     ...(client.clientUri !== null && { client_uri: client.clientUri }),
     ...(client.logoUri !== null && { logo_uri: client.logoUri }),
     ...(client.secretHash !== null && {
-      client_secret: placeholder,
+      client_secret: NO_SECRET,
       [SECRET_HASH]: client.secretHash.toString("base64url"),
     }),
   };

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
 import { recordAudit } from "../../adapters/postgres/requests/audit-store.ts";
 import { notePoll } from "../../adapters/postgres/oauth/device-code-store.ts";
@@ -58,14 +57,12 @@ const FORGETFUL: Adapter = {
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Stands where the library wants a secret: the hash is compared instead, and should that fail, nobody has this. */
-const NO_SECRET = randomBytes(32).toString("base64url");
 
 function clientAdapter({ pool, documents }: Parts): Adapter {
   return {
     ...FORGETFUL,
     async find(id) {
-      if (id === CLI_CLIENT_ID) return toClientMetadata(await guarded(() => findCliClient(pool)), NO_SECRET);
+      if (id === CLI_CLIENT_ID) return toClientMetadata(await guarded(() => findCliClient(pool)));
       if (isDocumentUrl(id)) return metadataOf(await guarded(() => documents(id)));
       const client = UUID.test(id) ? await guarded(() => findOauthClient(pool, id)) : undefined;
       // What a document describes has one name: its address, which is looked at each time.
@@ -75,7 +72,7 @@ function clientAdapter({ pool, documents }: Parts): Adapter {
 }
 
 function metadataOf(client: OauthClient | undefined): AdapterPayload | undefined {
-  return client === undefined ? undefined : toClientMetadata(client, NO_SECRET);
+  return client === undefined ? undefined : toClientMetadata(client);
 }
 
 /** Keeps records under the hash of their id, their contents sealed, so that Postgres alone gives nobody a token. */

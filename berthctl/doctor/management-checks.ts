@@ -99,13 +99,9 @@ async function lookAtLeader({ client, namespace, now }: ManagementParts): Promis
 }
 
 /** Reads who leads, or led until a moment ago; undefined when nobody does. */
-export async function readLeader(
-  client: Pick<KubeClient, "get">,
-  namespace: string,
-  now = new Date(),
-): Promise<string | undefined> {
+export async function readLeader(client: Pick<KubeClient, "get">, namespace: string): Promise<string | undefined> {
   const { holder, renewedAt } = await readLease(client, namespace);
-  const isFresh = renewedAt !== undefined && now.getTime() - renewedAt.getTime() <= LEASE_OLD_MS;
+  const isFresh = renewedAt !== undefined && Date.now() - renewedAt.getTime() <= LEASE_OLD_MS;
   return holder !== "" && isFresh ? holder : undefined;
 }
 

@@ -35,7 +35,7 @@ export const define: Define = (command, act) => {
     .requiredOption(...TTL)
     .action(
       act(async (means, { cluster, ttl }: Place & Readonly<{ ttl: string }>, ref: string) => {
-        const body = { ttl: readDuration(ttl, "--ttl") };
+        const body = { ttl: readDuration(ttl) };
         const { id, name } = await findPreview(means, ref, cluster);
         const extended = await means.berth.extendDeployment({ path: { deployment_id: id }, body });
         await means.out.result(extended, { sentence: `${name} ends at ${extended.expires_at ?? ""}.`, name });

@@ -28,7 +28,7 @@ type Sent = Readonly<{ data: Deployment; etag: string | undefined }>;
 /** Makes a preview of a deployment, or gives the one of that name the image and the time, and waits until it runs. */
 export async function makePreview(means: Means, source: Deployment, options: PreviewOptions): Promise<void> {
   const { name, image, env: given = [], secret = [] } = options;
-  const wanted = { name, image, ttl: readDuration(options.ttl, "--ttl"), given, secret };
+  const wanted = { name, image, ttl: readDuration(options.ttl), given, secret };
   const previews = means.berth.pages("listDeploymentPreviews", { path: { deployment_id: source.id } });
   const present = (await collect(previews)).find((one) => one.name === name && one.status !== "deleting");
   const { data, etag } = await (present === undefined

@@ -47,8 +47,8 @@ export function describeImage(
 }
 
 /** Names the architecture of this machine. */
-export function architectureOf(arch: string = process.arch): Architecture {
-  return arch === "arm64" ? "arm64" : "amd64";
+export function architectureOf(): Architecture {
+  return process.arch === "arm64" ? "arm64" : "amd64";
 }
 
 function toDocument(mediaType: string, value: object): Document {

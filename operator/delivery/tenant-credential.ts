@@ -10,7 +10,6 @@ export type TenantCredential = Readonly<{ token: string; life: TokenLife }>;
 export const TENANT_NAMESPACE = "berth-system";
 /** Names our service account, and its binding, on each cluster. */
 export const TENANT_ACCOUNT = "berth-delivery";
-const ACCOUNT = TENANT_ACCOUNT;
 export const CALL_TIMEOUT_MS = 10_000;
 
 /** Makes the service account, its rights and a token; each step can be repeated. */
@@ -19,18 +18,18 @@ export async function issueTenantCredential(client: KubeClient, nowMs: number): 
   const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
   const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: TENANT_NAMESPACE, labels } };
   await client.patch(NAMESPACES, { name: TENANT_NAMESPACE }, { kind: "apply", body: namespace }, options);
-  const ref = { namespace: TENANT_NAMESPACE, name: ACCOUNT };
+  const ref = { namespace: TENANT_NAMESPACE, name: TENANT_ACCOUNT };
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { ...ref, labels } };
   await client.patch(SERVICE_ACCOUNTS, ref, { kind: "apply", body: account }, options);
   const binding = {
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: "ClusterRoleBinding",
-    metadata: { name: ACCOUNT, labels },
+    metadata: { name: TENANT_ACCOUNT, labels },
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
     subjects: [{ kind: "ServiceAccount", ...ref }],
   };
-  await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
-  return issueToken(client, ACCOUNT, nowMs);
+  await client.patch(CLUSTER_ROLE_BINDINGS, { name: TENANT_ACCOUNT }, { kind: "apply", body: binding }, options);
+  return issueToken(client, TENANT_ACCOUNT, nowMs);
 }
 
 /** Asks for a token of one of our accounts; the cluster decides how long it lives. */

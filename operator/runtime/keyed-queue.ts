@@ -80,14 +80,14 @@ export class KeyedQueue {
   }
 
   /** Adds a key after a delay; of several delays the earliest counts. */
-  addAfter(key: string, delayMs: number, priority: Priority = "progress"): void {
+  addAfter(key: string, delayMs: number): void {
     if (this.#draining) return;
     const entry = this.#entry(key);
     const dueMs = this.#options.clock.monotonicMs() + Math.max(0, delayMs);
     if (entry.timer !== undefined && entry.timer.dueMs <= dueMs) return;
     entry.timer?.cancel();
     const cancel = this.#options.clock.setTimeout(() => this.#onDue(key, entry), delayMs);
-    entry.timer = { dueMs, priority, cancel };
+    entry.timer = { dueMs, cancel };
   }
 
   /** Adds a key after a delay, unless a run of it begins before, which sees what this is about. */
@@ -188,9 +188,8 @@ export class KeyedQueue {
   }
 
   #onDue(key: string, entry: Entry): void {
-    const priority = entry.timer?.priority ?? "progress";
     entry.timer = undefined;
-    this.add(key, priority);
+    this.add(key);
   }
 
   #enqueue(key: string, entry: Entry, priority: Priority): void {

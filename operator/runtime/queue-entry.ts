@@ -13,7 +13,7 @@ export type Entry = {
   /** Whether the run that goes on has written to its own object. */
   wrote: boolean;
   failures: number;
-  timer: { dueMs: number; priority: Priority; cancel: () => void } | undefined;
+  timer: { dueMs: number; cancel: () => void } | undefined;
   cancelSoon: (() => void) | undefined;
 };
 

@@ -18,11 +18,11 @@ export type DryRegistry = Readonly<{
 const PORTS = { first: 10_500, last: 10_999 };
 
 /** Starts a registry that is empty and goes with all that it holds. */
-export async function startDryRegistry(address = "127.0.0.1"): Promise<DryRegistry> {
+export async function startDryRegistry(): Promise<DryRegistry> {
   const binary = await (await findBinaries(["registry"]))("registry");
   const dir = await mkdtemp(join(tmpdir(), "berth-dry-"));
   const port = await chooseFree(PORTS, new Set());
-  const host = `${address}:${port}`;
+  const host = `127.0.0.1:${port}`;
   const configDir = join(dir, "clients");
   await mkdir(configDir);
   const config = {

@@ -10,7 +10,7 @@ export type ToldWork = Readonly<{ work: OperatorWork; observedAt: Date; ageMs: n
 
 /** Writes down what the operator has before it, over what it wrote before. */
 export async function writeOperatorWork(db: Queryable, work: OperatorWork): Promise<void> {
-  await writeFact(db, WORK, work, 0);
+  await writeFact(db, WORK, work);
 }
 
 /** Reads the operator's figures; undefined where none were written, or by a release that tells others. */

@@ -75,7 +75,7 @@ export class ResourceStore {
       if (isOfBase && !anew) return { epoch: stored, isNew: false };
       if (stored !== undefined) for (const statement of sql.FORGET_VERSIONS) await client.query(statement);
       const epoch = isOfBase || stored === REBUILD ? `${base}/${randomUUID()}` : base;
-      await writeFact(client, EPOCH, epoch, 0);
+      await writeFact(client, EPOCH, epoch);
       return { epoch, isNew: stored !== undefined };
     });
   }
@@ -185,7 +185,7 @@ async function readEpoch(db: Queryable): Promise<string | undefined> {
 
 /** Has the mirror that leads write every row anew, as after a change of the management cluster. */
 export async function requestRebuild(pool: pg.Pool): Promise<void> {
-  await writeFact(pool, EPOCH, REBUILD, 0);
+  await writeFact(pool, EPOCH, REBUILD);
 }
 
 /** Counts the rows that a rebuild has still to write; undefined while no mirror has taken it up. */
@@ -198,12 +198,12 @@ export async function readRebuild(pool: pg.Pool): Promise<Readonly<{ left: numbe
   return rows[0];
 }
 
-/** Writes a small fact, as of some time ago. */
-export async function writeFact(db: Queryable, name: string, value: unknown, ageMs: number): Promise<void> {
+/** Writes a small fact. */
+export async function writeFact(db: Queryable, name: string, value: unknown): Promise<void> {
   await db.query(
-    `INSERT INTO platform_facts (name, value, updated_at) VALUES ($1, $2, now() - $3 * interval '1 millisecond')
+    `INSERT INTO platform_facts (name, value, updated_at) VALUES ($1, $2, now())
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-    [name, JSON.stringify(value), ageMs],
+    [name, JSON.stringify(value)],
   );
 }
 

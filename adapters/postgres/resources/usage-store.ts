@@ -135,12 +135,13 @@ function dayOf(moment: Date): string {
 }
 
 const KEPT_DAYS = 800;
+const SWEPT_AT_ONCE = 5_000;
 
 /** Drops days of more than two years ago, so many at a time. */
-export async function sweepUsage(db: Queryable, limit = 5_000): Promise<void> {
+export async function sweepUsage(db: Queryable): Promise<void> {
   await db.query(
     `DELETE FROM usage_days WHERE (resource_id, day, server_type) IN (
       SELECT resource_id, day, server_type FROM usage_days WHERE day < (now() AT TIME ZONE 'UTC')::date - $1::int LIMIT $2)`,
-    [KEPT_DAYS, limit],
+    [KEPT_DAYS, SWEPT_AT_ONCE],
   );
 }

@@ -10,8 +10,8 @@ const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, "migrations");
 export const SCHEMA_PATH = join(PRISMA_FOLDER, "schema.prisma");
 
 /** Reads prisma/migrations as the schema engine wants it, oldest first. */
-export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<MigrationList> {
-  const entries = await readdir(folder, { withFileTypes: true });
+export async function readMigrations(): Promise<MigrationList> {
+  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
@@ -21,13 +21,13 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
       path,
       migrationFile: {
         path: "migration.sql",
-        content: { tag: "ok" as const, value: await readFile(join(folder, path, "migration.sql"), "utf8") },
+        content: { tag: "ok" as const, value: await readFile(join(MIGRATIONS_FOLDER, path, "migration.sql"), "utf8") },
       },
     })),
   );
-  const content = await readFile(join(folder, "migration_lock.toml"), "utf8").catch(() => null);
+  const content = await readFile(join(MIGRATIONS_FOLDER, "migration_lock.toml"), "utf8").catch(() => null);
   return {
-    baseDir: folder,
+    baseDir: MIGRATIONS_FOLDER,
     lockfile: { path: "migration_lock.toml", content },
     shadowDbInitScript: "",
     migrationDirectories,

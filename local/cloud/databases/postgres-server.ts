@@ -79,8 +79,8 @@ export class PostgresServer {
   }
 
   /** Says how the superuser logs in. */
-  login(database = SUPERUSER): ServerLogin {
-    return { port: this.port, user: SUPERUSER, password: this.#options.password, database };
+  login(): ServerLogin {
+    return { port: this.port, user: SUPERUSER, password: this.#options.password, database: SUPERUSER };
   }
 
   /** Asks whether its data folder was ever complete. */
