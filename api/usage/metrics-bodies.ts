@@ -6,6 +6,7 @@ import type {
   UsedAmount,
   WorkloadMetricsResponse,
 } from "../../contract/rest/metrics.ts";
+import { restTimeOrNull, toRestTime } from "../../render/projection/rest-time.ts";
 import type { NodeFacts, PodFacts } from "./pod-facts.ts";
 import type { ClusterUsage, WorkloadUsage } from "./read-cluster-usage.ts";
 
@@ -78,7 +79,7 @@ function withRequests({ cpu, memory, measuredAt }: NodeFacts, pods: readonly Pod
 
 function sourceOf(usage: WorkloadUsage, measured: readonly Measurable[]): Source {
   const { unavailable, isSimulated, observedAt } = usage;
-  const times = measured.flatMap(({ measuredAt }) => timeOf(measuredAt) ?? []);
+  const times = measured.flatMap(({ measuredAt }) => toRestTime(measuredAt) ?? []);
   return {
     state: unavailable === undefined ? "available" : "unavailable",
     reason: unavailable ?? null,
@@ -113,7 +114,7 @@ function podBody({ name, node, phase, isReady, containerNames, ...pod }: PodFact
     cpu_millicores: pod.cpu,
     memory_bytes: pod.memory,
     restarts: pod.restarts,
-    last_restart_at: timeOf(pod.lastRestart?.at) ?? null,
+    last_restart_at: restTimeOrNull(pod.lastRestart?.at),
     last_restart_reason: pod.lastRestart?.reason?.slice(0, WORD_CHARACTERS_MAX) ?? null,
   };
 }
@@ -124,9 +125,4 @@ function restartsOf(pods: readonly PodFacts[]): number {
 
 function total<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((sum, item) => sum + of(item), 0);
-}
-
-function timeOf(text: string | undefined): string | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }

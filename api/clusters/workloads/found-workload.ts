@@ -2,6 +2,7 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { FOUND_KINDS, FoundWorkload } from "../../../contract/rest/cluster-workloads.ts";
 import type { WorkloadImportItem } from "../../../contract/rest/workload-imports.ts";
 import { ownerOf } from "../../../render/preflight/object-owner.ts";
+import { restTimeOrNull } from "../../../render/projection/rest-time.ts";
 
 type Kind = (typeof FOUND_KINDS)[number];
 type Container = Readonly<{ name: string; image?: string }>;
@@ -53,7 +54,7 @@ export function describeWorkload(kind: Kind, live: LiveWorkload, { adopters, amb
     images: containersOf(live).map(({ image = "" }) => image),
     replicas: kind === "DaemonSet" ? null : (spec?.replicas ?? 1),
     ready_replicas: readyOf(live),
-    created_at: timeOf(metadata.creationTimestamp),
+    created_at: restTimeOrNull(metadata.creationTimestamp),
     managed_by: keeperOf(live),
     deployment_id: adopters.get(keyOf(kind, metadata)) ?? null,
     obstacle: obstacle ?? null,
@@ -115,9 +116,4 @@ function selectorOf({ spec }: LiveWorkload): Pick<WorkloadImportItem, "selector_
 
 function toDisplayName(text: string): string {
   return text.replaceAll(/[.-]/g, " ").slice(0, DISPLAY_NAME_MAX).trimEnd().replaceAll(" ", "-");
-}
-
-function timeOf(text: string | undefined): string | null {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

@@ -3,6 +3,7 @@ import { EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { KubernetesEventResponse, listDeploymentEvents } from "../../../contract/rest/deployment-observation.ts";
+import { restTimeOrNull } from "../../../render/projection/rest-time.ts";
 import { translateTenantFault } from "../../clusters/tenant-reader.ts";
 import { findTenantPlace, isOwnName } from "../../deployments/tenant-place.ts";
 import type { Context, Handler } from "../../http/context.ts";
@@ -75,12 +76,12 @@ function eventBody(event: EventObject, source: KubernetesEventResponse["source"]
     object_kind: kind,
     object_name: name,
     count,
-    first_seen_at: timeOf(first),
-    last_seen_at: timeOf(last),
+    first_seen_at: restTimeOrNull(first),
+    last_seen_at: restTimeOrNull(last),
   };
 }
 
-type Seen = Readonly<{ first: string | null | undefined; last: string | null | undefined; count: number }>;
+type Seen = Readonly<{ first: string | undefined; last: string | undefined; count: number }>;
 
 /** Old events carry first, last and count; new ones a time and, when repeated, a series. */
 function seenOf({ metadata, series, eventTime, firstTimestamp, lastTimestamp, count = 1 }: EventObject): Seen {
@@ -88,9 +89,4 @@ function seenOf({ metadata, series, eventTime, firstTimestamp, lastTimestamp, co
   const first = firstTimestamp ?? at;
   const { count: times = count, lastObservedTime = lastTimestamp ?? at } = series ?? {};
   return { first, last: lastObservedTime, count: times };
-}
-
-function timeOf(text: string | null | undefined): string | null {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

@@ -10,6 +10,7 @@ import {
 import { MADE_OF } from "../../../render/custom-domain.ts";
 import { clusterWord } from "../../machines/deployment/cluster-word.ts";
 import type { CertificateView, IssuedCertificate } from "../../machines/deployment/domain-certificate.ts";
+import { parseTime } from "../../machines/status-time.ts";
 import type { CertificatePlace } from "./certificate-place.ts";
 
 /** A domain whose certificate is looked at; people bring it where none are issued. */
@@ -103,7 +104,7 @@ async function readBrought(
   if (given === undefined) return { kind: "absent", toBring: shown.secret, ...(isCopied && { isCopied }) };
   const { parsed } = given;
   const isForDomain = parsed?.checkHost(domain) !== undefined;
-  return { kind: "brought", ...shown, isForDomain, notAfterMs: msOf(parsed?.validTo) };
+  return { kind: "brought", ...shown, isForDomain, notAfterMs: parseTime(parsed?.validTo) };
 }
 
 function parseCertificate(pem: Buffer): X509Certificate | undefined {
@@ -127,8 +128,8 @@ export async function describeCertificate(
   const cause = isWell ? {} : { ...(await findCause(client, subject, conditions)), ...retryOf(found) };
   return {
     kind: "present",
-    notAfterMs: msOf(notAfter),
-    renewalMs: msOf(renewalTime),
+    notAfterMs: parseTime(notAfter),
+    renewalMs: parseTime(renewalTime),
     ...(isIssuing && { isIssuing }),
     ...cause,
     ...saidOf(ready, notAfter),
@@ -182,12 +183,7 @@ async function listOf<T extends KubeObject>(
 
 function retryOf({ status = {} }: Certificate): Readonly<{ retryMs?: number }> {
   const { lastFailureTime, failedIssuanceAttempts: attempts = 1 } = status;
-  const failedMs = msOf(lastFailureTime);
+  const failedMs = parseTime(lastFailureTime);
   if (failedMs === undefined) return {};
   return { retryMs: failedMs + Math.min(2 ** (attempts - 1), RETRY_HOURS_MAX) * HOUR_MS };
-}
-
-function msOf(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
 }

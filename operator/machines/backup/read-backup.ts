@@ -1,4 +1,5 @@
 /** Reads what the engines' operators say of a backup on the tenant cluster. */
+import { parseTime } from "../status-time.ts";
 import type { EngineBackup } from "./observe-types.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -16,8 +17,8 @@ export function readPostgresqlBackup(status: Json | undefined, { path, serverNam
   return {
     phase: phaseOf(text(status, "phase") ?? ""),
     message: text(status, "error") ?? "",
-    startedAtMs: time(text(status, "startedAt")),
-    stoppedAtMs: time(text(status, "stoppedAt")),
+    startedAtMs: parseTime(text(status, "startedAt")),
+    stoppedAtMs: parseTime(text(status, "stoppedAt")),
     id,
     path: id === undefined ? undefined : `${path}/${serverName}/base/${id}`,
     sizeBytes: undefined,
@@ -37,13 +38,13 @@ export type MysqlPlace = Readonly<{ bucket: string; namespace: string; name: str
 
 /** Reads the Job of a backup that was asked for. Of what it made MOCO tells as long as it is the last backup. */
 export function readMysqlJob(job: Json | undefined, cluster: Json | undefined, place: MysqlPlace): EngineBackup {
-  const startedAtMs = time(text(job, "startTime"));
+  const startedAtMs = parseTime(text(job, "startTime"));
   const failure = condition(job, "Failed");
   const base = { ...NOTHING, startedAtMs };
   if (failure !== undefined) return { ...base, phase: "failed", message: failure };
   if (condition(job, "Complete") === undefined)
     return { ...base, phase: startedAtMs === undefined ? "pending" : "running" };
-  const stoppedAtMs = time(text(job, "completionTime"));
+  const stoppedAtMs = parseTime(text(job, "completionTime"));
   const last = readMysqlLast(cluster, place);
   const isOurs = isWithin(last?.startedAtMs, startedAtMs, stoppedAtMs);
   return { ...base, ...(isOurs ? last : {}), startedAtMs, phase: "completed", stoppedAtMs };
@@ -71,7 +72,7 @@ const NOTHING: EngineBackup = {
  */
 export function readMysqlLast(cluster: Json | undefined, place: MysqlPlace): EngineBackup | undefined {
   const backup = cluster?.["backup"] as Json | undefined;
-  const atMs = time(text(backup, "time"));
+  const atMs = parseTime(text(backup, "time"));
   if (backup === undefined || atMs === undefined) return undefined;
   const { dumpSize } = backup;
   const id = mysqlBackupId(atMs);
@@ -118,7 +119,7 @@ export function readMysqlMirrored(id: string, cluster: Json | undefined, place: 
 export function mysqlBackupTime(id: string): number | undefined {
   const [, date = "", clock = ""] = /^(\d{8})-(\d{6})$/.exec(id) ?? [];
   const day = date.replace(/(.{4})(..)(..)/, "$1-$2-$3");
-  return time(`${day}T${clock.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`);
+  return parseTime(`${day}T${clock.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`);
 }
 
 /** Derives MOCO's name of a backup: its time as `YYYYMMDD-hhmmss`. */
@@ -136,9 +137,4 @@ function condition(job: Json | undefined, type: string): string | undefined {
 function text(status: Json | undefined, name: string): string | undefined {
   const value = status?.[name];
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function time(value: string | undefined): number | undefined {
-  const ms = Date.parse(value ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
 }
