@@ -10,6 +10,7 @@
 import { CLUSTERS, LEASES } from "../../../adapters/kubernetes/resource-types.ts";
 import {
   findOrphans,
+  hasOwner,
   orphanName,
   orphansMessage,
   type Orphan,
@@ -57,9 +58,8 @@ export class Orphans {
   }
 
   /** Tells whether an orphan still is one, as far as the copies know. */
-  isOrphan({ kind, cluster, handle }: Orphan): boolean {
-    const { clusters, delivered } = this.#cached();
-    return kind === "cluster" || kind === "component" ? !clusters.has(cluster) : !delivered.has(handle);
+  isOrphan(orphan: Orphan): boolean {
+    return !hasOwner(orphan, this.#cached());
   }
 
   #find(owners: Owners): readonly Orphan[] {
@@ -81,7 +81,7 @@ export class Orphans {
     const isKnown = (orphan: Orphan): boolean => this.#left.has(keyOf(orphan)) && !this.#wasSeenDeleted(orphan);
     if (suspects.every(isKnown)) return suspects;
     const owners = await listOwners(this.#parts.client);
-    return suspects.filter((orphan) => isKnown(orphan) || !isOwned(orphan, owners));
+    return suspects.filter((orphan) => isKnown(orphan) || !hasOwner(orphan, owners));
   }
 
   #wasSeenDeleted(orphan: Orphan): boolean {
@@ -126,8 +126,4 @@ function names(orphans: readonly Orphan[]): string {
 
 function keyOf({ kind, cluster, handle }: Orphan): string {
   return `${kind}/${cluster}/${handle}`;
-}
-
-function isOwned({ kind, cluster, handle }: Orphan, { clusters, delivered }: Owners): boolean {
-  return kind === "cluster" || kind === "component" ? clusters.has(cluster) : delivered.has(handle);
 }

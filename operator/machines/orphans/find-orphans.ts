@@ -52,8 +52,8 @@ function ownerOf(path: string): Orphan | undefined {
   return { kind: TELLING[folder as keyof typeof TELLING], cluster, handle };
 }
 
-/** Components belong to their cluster: the ApplicationSet may bring one back just when its cluster goes. */
-function hasOwner({ kind, cluster, handle }: Orphan, { clusters, delivered }: Owners): boolean {
+/** Tells whether something has a resource; a component has its cluster's: the ApplicationSet may bring one back just when that goes. */
+export function hasOwner({ kind, cluster, handle }: Orphan, { clusters, delivered }: Owners): boolean {
   return kind === "cluster" || kind === "component" ? clusters.has(cluster) : delivered.has(handle);
 }
 
