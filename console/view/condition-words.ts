@@ -1,3 +1,5 @@
+import { sentenceCase } from "./sentence-case.ts";
+
 type Told = Readonly<{ type: string; status: string }>;
 
 /** A condition in words, and how it is to be taken. */
@@ -88,7 +90,7 @@ const BY_RIGHT = new Set(["DomainPoints", "ImageUpdates"]);
 
 /** Says a condition in plain words; one that is not known is said by its name. */
 export function sayCondition({ type, status }: Told): Said {
-  const name = spaced(type);
+  const name = sentenceCase(type);
   const words = WORDS[type] ?? { yes: `${name}: yes.`, no: `${name}: no.` };
   if (status === "Unknown") return { sentence: words.unknown ?? `${name}: nobody knows.`, tone: "quiet" };
   const isTrue = status === "True";
@@ -102,9 +104,4 @@ function toneOf(type: string, isTrue: boolean): Said["tone"] {
   if (isTrue !== (words.isFault === true)) return "good";
   if (BY_RIGHT.has(type)) return "quiet";
   return AT_WORK.has(type) ? "moving" : "bad";
-}
-
-function spaced(type: string): string {
-  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,12 +5,12 @@ import type { Item as One } from "../../../client/operation-types.ts";
 import { SchemaField } from "../../parts/schema-field.tsx";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { AUDIT_FILTERS, auditFilterOf, type AuditFilter } from "../../view/audit-filter.ts";
-import { sayAction } from "../../view/say-action.ts";
+import { sentenceCase } from "../../view/sentence-case.ts";
 
 const FIELDS = fieldsOf("AuditEntryResponse").filter(({ name }) => AUDIT_FILTERS.some((one) => one === name));
 const ACTIONS = Object.entries(OPERATIONS)
   .filter(([, { method }]) => method !== "GET")
-  .map(([id]) => ({ value: id, name: sayAction(id) }))
+  .map(([id]) => ({ value: id, name: sentenceCase(id) }))
   .toSorted((one, other) => one.name.localeCompare(other.name));
 
 type Given = Readonly<{ filter: AuditFilter; members: readonly One<"listMembers">[] }>;

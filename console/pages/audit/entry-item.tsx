@@ -4,7 +4,7 @@ import { Item } from "../../parts/items.tsx";
 import { Mark } from "../../parts/mark.tsx";
 import { When } from "../../parts/when.tsx";
 import type { Tone } from "../../view/phases.ts";
-import { sayAction } from "../../view/say-action.ts";
+import { sentenceCase } from "../../view/sentence-case.ts";
 
 type Entry = One<"listAudit">;
 
@@ -22,7 +22,7 @@ export function EntryItem({ entry, names }: Readonly<{ entry: Entry; names: Read
   const { actor_user_id: actor, impersonator_id: impersonator, application, changes } = entry;
   return (
     <Item
-      title={sayAction(entry.action)}
+      title={sentenceCase(entry.action)}
       mark={<Mark tone={TONES[entry.outcome]}>{entry.outcome}</Mark>}
       facts={[
         actor === null ? entry.principal : (names.get(actor) ?? actor),
@@ -39,7 +39,7 @@ export function EntryItem({ entry, names }: Readonly<{ entry: Entry; names: Read
     >
       <details>
         <summary>Everything known of it</summary>
-        <pre class="diff" tabIndex={0} aria-label={`Everything known of ${sayAction(entry.action)}`}>
+        <pre class="diff" tabIndex={0} aria-label={`Everything known of ${sentenceCase(entry.action)}`}>
           {JSON.stringify({ ...entry, changes }, null, 2)}
         </pre>
       </details>
