@@ -133,6 +133,11 @@ export function organizationNamespace(slug: string): string {
   return `org-${slug}`;
 }
 
+/** Derives whose namespace that is. */
+export function organizationSlug(namespace: string): string {
+  return namespace.replace(/^org-/, "");
+}
+
 /** Names the Secret, beside a Cluster, by which the gateway reads pods, logs and events of it. */
 export function readerSecretName(clusterName: string): string {
   return `berth-reader.${clusterName}`;

@@ -1,3 +1,4 @@
+import { organizationSlug } from "../contract/identity.ts";
 import type { DeploymentStatus } from "../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 
@@ -13,7 +14,7 @@ export function domainRecordName(domain: string): string {
 
 /** Derives what that record says: whose the domain is. Slugs never change and are never given out again. */
 export function domainRecordValue(namespace: string): string {
-  return `berth-organization=${namespace.replace(/^org-/, "")}`;
+  return `berth-organization=${organizationSlug(namespace)}`;
 }
 
 /** Tells whether a deployment's own domain was proven, and is not another one's by now. */

@@ -1,7 +1,7 @@
 import type { ClusterMembers } from "../../adapters/postgres/resources/resource-reads.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { CLUSTER_ROUTINGS } from "../../contract/resources/cluster-routings.ts";
-import { deriveHandle, organizationNamespace } from "../../contract/identity.ts";
+import { deriveHandle, organizationSlug } from "../../contract/identity.ts";
 import type { ClusterRouting } from "../../render/bundle/component.ts";
 import type { ClusterContext } from "../../render/projection/custom-resource.ts";
 import type { Owners } from "./projection-port.ts";
@@ -34,7 +34,7 @@ export function organizationOf({ organizationId, namespace }: Pick<StoredResourc
   organizationId: string;
   slug: string;
 } {
-  return { organizationId, slug: namespace.slice(organizationNamespace("").length) };
+  return { organizationId, slug: organizationSlug(namespace) };
 }
 
 /** Derives whose a deployment is from its row and the row of its cluster. */

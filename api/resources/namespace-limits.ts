@@ -12,6 +12,7 @@ import {
   LABELS,
   LIMITS_NAME,
   organizationNamespace,
+  organizationSlug,
 } from "../../contract/identity.ts";
 import {
   AMOUNT_QUOTAS,
@@ -95,9 +96,7 @@ export async function mendLimits({
   const { items } = await kube.list(RESOURCE_QUOTAS, { labelSelector: `${LABELS.managed}=true` });
   const own = items.filter(({ metadata }) => metadata.name === LIMITS_NAME);
   const shown = new Map(own.map((quota) => [quota.metadata.namespace ?? "", quota]));
-  const prefix = organizationNamespace("");
-  const slugs = [...shown.keys()].map((namespace) => namespace.slice(prefix.length));
-  for (const { slug, ...row } of await listLimited(pool, slugs)) {
+  for (const { slug, ...row } of await listLimited(pool, [...shown.keys()].map(organizationSlug))) {
     const namespace = organizationNamespace(slug);
     const limits = namespaceLimits(row, config.quotaFactor);
     const quota = shown.get(namespace);

@@ -5,6 +5,7 @@ import {
   REGISTRY_SECRET,
   SECRET_ANNOTATIONS,
   databaseSecret,
+  organizationSlug,
 } from "../../contract/identity.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
@@ -34,7 +35,7 @@ export interface SecretVersions {
 
 /** Lists where a name may lie, the one that counts first: a deployment's own, else its organization's. */
 function placesOf({ namespace, deploymentId }: SecretOwner, name: string): readonly SecretVersion["place"][] {
-  const organization = namespace.replace(/^org-/, "");
+  const organization = organizationSlug(namespace);
   const ofOrganization = { organization, deploymentId: undefined };
   if (name === REGISTRY_KEY) return [[{ ...ofOrganization, area: "platform" }, REGISTRY_SECRET]];
   if (name === DATABASE_KEY) return [[{ ...ofOrganization, area: "platform" }, databaseSecret(deploymentId)]];

@@ -9,7 +9,12 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { PREVIEW_DATABASE_SECRET, REGISTRY_KEY, databaseSecret } from "../../contract/identity.ts";
+import {
+  PREVIEW_DATABASE_SECRET,
+  REGISTRY_KEY,
+  databaseSecret,
+  organizationNamespace,
+} from "../../contract/identity.ts";
 import { generatePassword } from "../../adapters/passwords/generate-password.ts";
 import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
@@ -222,7 +227,7 @@ function platformArea(organization: string): SecretScope {
 }
 
 function ownerOf({ organization, id }: SecretPlace): { namespace: string; deploymentId: string } {
-  return { namespace: `org-${organization}`, deploymentId: id };
+  return { namespace: organizationNamespace(organization), deploymentId: id };
 }
 
 function shortHash(text: string): string {

@@ -1,3 +1,4 @@
+import { organizationSlug } from "../../contract/identity.ts";
 import { isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { isCarried } from "../bundle/component.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
@@ -155,7 +156,7 @@ function deriveSecrets(input: RenderDeploymentInput): WorkloadValues["secrets"] 
   const pullSecret = isOwn ? pullSecretName(handle) : undefined;
   const usesSecrets = spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) === true;
   if (!usesSecrets && !isOwn) return undefined;
-  const path = `orgs/${metadata.namespace.replace(/^org-/, "")}/clusters/${cluster.handle}/${handle}`;
+  const path = `orgs/${organizationSlug(metadata.namespace)}/clusters/${cluster.handle}/${handle}`;
   const given = { revision: usesSecrets ? revision : undefined, pullSecret };
   if (platform.secretsDriver === "vault") return { driver: "vault", path, ...given };
   return Object.values(given).some((value) => value !== undefined) ? given : undefined;

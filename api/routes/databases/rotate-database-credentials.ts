@@ -1,5 +1,5 @@
 import { generatePassword } from "../../../adapters/passwords/generate-password.ts";
-import { databaseSecret, organizationNamespace } from "../../../contract/identity.ts";
+import { databaseSecret, organizationSlug } from "../../../contract/identity.ts";
 import type { DatabaseCredentials, rotateDatabaseCredentials } from "../../../contract/rest/database-actions.ts";
 import type { DatabaseResponse } from "../../../contract/rest/databases.ts";
 import type { SecretScope, StoredSecret } from "../../../contract/secret-store.ts";
@@ -16,7 +16,7 @@ export const handle: Handler<typeof rotateDatabaseCredentials> = async (context,
   const { id, namespace, organizationId, displayName: name } = row;
   const shown = row.body as DatabaseResponse;
   if (isFollowing(shown)) throw refusal("It has the password of its source until it is promoted; rotate it there.");
-  const organization = namespace.slice(organizationNamespace("").length);
+  const organization = organizationSlug(namespace);
   const scope: SecretScope = { organization, deploymentId: undefined, area: "platform" };
   return auditedWrite(context, { kind: "DatabaseCredentials", id, name, organizationId }, async () => {
     const { version, updatedAt } = await replace(context, scope, databaseSecret(id));

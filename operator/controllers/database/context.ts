@@ -1,5 +1,5 @@
 import type { KindContext, Parts } from "../parts.ts";
-import { DATABASE_KEY } from "../../../contract/identity.ts";
+import { DATABASE_KEY, organizationSlug } from "../../../contract/identity.ts";
 import { databaseFolder } from "../../../render/delivery-names.ts";
 import { connectionFacts } from "../../../render/database/database-names.ts";
 import { databaseName } from "../../../render/database/database-values.ts";
@@ -39,7 +39,7 @@ export function databaseUse(object: DatabaseObject, clusterHandle: string): Secr
   return {
     uid: metadata.uid ?? "",
     id,
-    organization: (metadata.namespace ?? "").replace(/^org-/, ""),
+    organization: organizationSlug(metadata.namespace ?? ""),
     handle,
     clusterHandle,
     namespace: handle,

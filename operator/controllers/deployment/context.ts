@@ -1,5 +1,5 @@
 import type { KindContext, Parts } from "../parts.ts";
-import { REGISTRY_KEY } from "../../../contract/identity.ts";
+import { REGISTRY_KEY, organizationSlug } from "../../../contract/identity.ts";
 import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import {
@@ -104,7 +104,7 @@ export function secretUse(
   return {
     uid: metadata.uid ?? "",
     id: idOf(object),
-    organization: (metadata.namespace ?? "").replace(/^org-/, ""),
+    organization: organizationSlug(metadata.namespace ?? ""),
     handle,
     clusterHandle,
     namespace: tenantNamespace({ handle, spec }),

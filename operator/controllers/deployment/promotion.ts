@@ -1,6 +1,6 @@
 import type { Handlers } from "../shared/handlers.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
-import { ANNOTATIONS, PREVIEW_DATABASE_SECRET } from "../../../contract/identity.ts";
+import { ANNOTATIONS, PREVIEW_DATABASE_SECRET, organizationSlug } from "../../../contract/identity.ts";
 import type { DeploymentEffect, PromotionView } from "../../machines/deployment/observe-types.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
@@ -46,7 +46,7 @@ function presentSource(context: DeploymentContext, object: DeploymentObject): De
 async function copySecrets(context: DeploymentContext, object: DeploymentObject): Promise<void> {
   const { namespace = "", uid = "" } = object.metadata;
   const { promotion, preview } = object.spec;
-  const organization = namespace.replace(/^org-/, "");
+  const organization = organizationSlug(namespace);
   const { secrets } = context;
   // Before the source's: one of the same name would be another database's.
   const databaseUid = preview?.database && (await storeUrl(context, object, organization));

@@ -1,3 +1,4 @@
+import { organizationSlug } from "../../../contract/identity.ts";
 import { credentialPlace, type SecretStore } from "../../../contract/secret-store.ts";
 import type { SecretText } from "../../../contract/secret-text.ts";
 import type { ClusterOrder } from "../port.ts";
@@ -9,6 +10,6 @@ export type TokenSource = (order: ClusterOrder) => Promise<SecretText | undefine
 export function createTokenSource(store: Pick<SecretStore, "read">, platform: SecretText | undefined): TokenSource {
   return async ({ namespace, spec }) => {
     if (spec.cloudCredentialId === undefined) return platform;
-    return store.read(...credentialPlace(namespace.replace(/^org-/, ""), spec.cloudCredentialId));
+    return store.read(...credentialPlace(organizationSlug(namespace), spec.cloudCredentialId));
   };
 }

@@ -10,6 +10,7 @@
  */
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { organizationSlug } from "../../../contract/identity.ts";
 import type { SecretStore } from "../../../contract/secret-store.ts";
 import { importPlace, readAccess, type ImportAccess } from "../../../render/import/cluster-login.ts";
 import type { ClusterSecretAccess } from "../../delivery/cluster-secret.ts";
@@ -180,5 +181,5 @@ function ready({ spec }: ClusterOrder, description: ClusterDescription, { matche
 }
 
 function placeOf({ namespace, id }: ClusterOrder): ReturnType<typeof importPlace> {
-  return importPlace(namespace.replace(/^org-/, ""), id);
+  return importPlace(organizationSlug(namespace), id);
 }
