@@ -6,9 +6,19 @@ import type { SecretText } from "./secret-text.ts";
  */
 export type SecretScope = Readonly<{ organization: string; deploymentId: string | undefined; area?: "platform" }>;
 
+/** Makes the scope of what the platform keeps for an organization. */
+export function platformScope(organization: string): SecretScope {
+  return { organization, deploymentId: undefined, area: "platform" };
+}
+
 /** Says where in the secret store the token of a cloud credential lies. */
 export function credentialPlace(organization: string, id: string): readonly [SecretScope, string] {
-  return [{ organization, deploymentId: undefined, area: "platform" }, `cloud-credential.${id}`];
+  return [platformScope(organization), `cloud-credential.${id}`];
+}
+
+/** Derives the folder in Vault of the copies that a cluster may read of what one handle's pods use. */
+export function copyFolder(organization: string, clusterHandle: string, handle: string): string {
+  return `orgs/${organization}/clusters/${clusterHandle}/${handle}`;
 }
 
 /** A secret without its value. */

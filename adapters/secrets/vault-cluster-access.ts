@@ -2,6 +2,7 @@
  * Gives each cluster a role of its own in Vault, which reads `<mount>/orgs/<organization>/clusters/<cluster>/*` and nothing
  * else, and keeps there the copies of what its deployments use: `…/<deployment>/<name>`, with their print beside them.
  */
+import { copyFolder } from "../../contract/secret-store.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { VaultSession, type VaultAddress } from "./vault-session.ts";
 
@@ -34,7 +35,7 @@ export class VaultClusterAccess {
    * who can read it on the cluster.
    */
   async grant({ organization, clusterHandle }: Omit<CopyPlace, "handle">, readers: string): Promise<ClusterLogin> {
-    const folder = `${this.#mount}/data/orgs/${organization}/clusters/${clusterHandle}/*`;
+    const folder = `${this.#mount}/data/${copyFolder(organization, clusterHandle, "*")}`;
     const policy = `path ${JSON.stringify(folder)} { capabilities = ["read"] }`;
     const name = roleOf(clusterHandle);
     await this.#write(`sys/policies/acl/${name}`, { policy });
@@ -111,7 +112,7 @@ export class VaultClusterAccess {
   }
 
   async #names({ organization, clusterHandle, handle }: CopyPlace): Promise<readonly string[]> {
-    const folder = `orgs/${organization}/clusters/${clusterHandle}/${handle}`;
+    const folder = copyFolder(organization, clusterHandle, handle);
     const answer = await this.#session.read(`${this.#mount}/metadata/${folder}?list=true`);
     return (answer as { data: { keys: string[] } } | undefined)?.data.keys ?? [];
   }
@@ -134,5 +135,5 @@ function roleOf(clusterHandle: string): string {
 }
 
 function pathOf({ organization, clusterHandle, handle }: CopyPlace, name: string): string {
-  return `orgs/${organization}/clusters/${clusterHandle}/${handle}/${name}`;
+  return `${copyFolder(organization, clusterHandle, handle)}/${name}`;
 }

@@ -1,6 +1,6 @@
 import type { RegistryCredential } from "../../adapters/postgres/resources/registry-credential-store.ts";
 import type { RegistryCredentialResponse } from "../../contract/rest/registry.ts";
-import type { SecretScope } from "../../contract/secret-store.ts";
+import { platformScope, type SecretScope } from "../../contract/secret-store.ts";
 import { REGISTRY_SECRET } from "../../contract/identity.ts";
 
 /** Makes the body of an answer about registry credentials. */
@@ -21,7 +21,7 @@ export function registryCredentialBody(credential: RegistryCredential, host: str
 
 /** Says where in the secret store an organization's pull secret lies. */
 export function registryPlace(organization: string): readonly [SecretScope, string] {
-  return [{ organization, deploymentId: undefined, area: "platform" }, REGISTRY_SECRET];
+  return [platformScope(organization), REGISTRY_SECRET];
 }
 
 /** Makes what the kubelet reads: the login of one registry. */

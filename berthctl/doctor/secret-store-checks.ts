@@ -1,8 +1,8 @@
-import type { SecretStore } from "../../contract/secret-store.ts";
+import { platformScope, type SecretStore } from "../../contract/secret-store.ts";
 import { ok, type Check } from "./check.ts";
 
 /** Names a place where nothing is. */
-const NOBODY = { organization: "doctor-looks-here", deploymentId: undefined, area: "platform" } as const;
+const NOBODY = platformScope("doctor-looks-here");
 
 /** Looks at the secret store with a read that finds nothing; `undefined` is the kubernetes driver. */
 export function secretStoreChecks(vault: SecretStore | undefined): readonly Check[] {

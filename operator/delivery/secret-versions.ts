@@ -8,7 +8,7 @@ import {
   organizationSlug,
 } from "../../contract/identity.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
+import { platformScope, type SecretScope, type SecretStore } from "../../contract/secret-store.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
@@ -36,12 +36,11 @@ export interface SecretVersions {
 /** Lists where a name may lie, the one that counts first: a deployment's own, else its organization's. */
 function placesOf({ namespace, deploymentId }: SecretOwner, name: string): readonly SecretVersion["place"][] {
   const organization = organizationSlug(namespace);
-  const ofOrganization = { organization, deploymentId: undefined };
-  if (name === REGISTRY_KEY) return [[{ ...ofOrganization, area: "platform" }, REGISTRY_SECRET]];
-  if (name === DATABASE_KEY) return [[{ ...ofOrganization, area: "platform" }, databaseSecret(deploymentId)]];
+  if (name === REGISTRY_KEY) return [[platformScope(organization), REGISTRY_SECRET]];
+  if (name === DATABASE_KEY) return [[platformScope(organization), databaseSecret(deploymentId)]];
   return [
     [{ organization, deploymentId }, name],
-    [ofOrganization, name],
+    [{ organization, deploymentId: undefined }, name],
   ];
 }
 

@@ -16,7 +16,7 @@ import {
   organizationNamespace,
 } from "../../contract/identity.ts";
 import { generatePassword } from "../../adapters/passwords/generate-password.ts";
-import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
+import { platformScope, type SecretScope, type SecretStore } from "../../contract/secret-store.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import type { SecretsView } from "../machines/deployment/state.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -112,7 +112,7 @@ export class TenantSecrets {
 
   /** Makes the password of a database's user, where there is none yet. */
   async makePassword({ organization, id }: Pick<SecretPlace, "organization" | "id">, requestId: string): Promise<void> {
-    await this.#options.store.create(platformArea(organization), databaseSecret(id), {
+    await this.#options.store.create(platformScope(organization), databaseSecret(id), {
       value: generatePassword(),
       requestId,
     });
@@ -125,7 +125,7 @@ export class TenantSecrets {
     requestId: string,
   ): Promise<void> {
     const { store } = this.#options;
-    const password = await store.read(platformArea(organization), databaseSecret(id));
+    const password = await store.read(platformScope(organization), databaseSecret(id));
     if (password === undefined) throw new Error("The database has no password yet");
     const value = connectionUrl(connection, password);
     const secret = { value, requestId };
@@ -149,7 +149,7 @@ export class TenantSecrets {
     const { store } = this.#options;
     const scope = { organization, deploymentId: id };
     if (connection === undefined) return (await store.list(scope, "own")).map(({ name }) => [scope, name]);
-    const place = [platformArea(organization), databaseSecret(id)] as const;
+    const place = [platformScope(organization), databaseSecret(id)] as const;
     return (await store.find(...place)) === undefined ? [] : [place];
   }
 
@@ -220,10 +220,6 @@ export class TenantSecrets {
     }
     await carrier.bring(use, values, print);
   }
-}
-
-function platformArea(organization: string): SecretScope {
-  return { organization, deploymentId: undefined, area: "platform" };
 }
 
 function ownerOf({ organization, id }: SecretPlace): { namespace: string; deploymentId: string } {

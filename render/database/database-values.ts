@@ -8,6 +8,7 @@ import {
 } from "../../contract/resources/database-engines.ts";
 import { organizationSlug } from "../../contract/identity.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import { copyFolder } from "../../contract/secret-store.ts";
 import { spreadCron } from "../backup-schedule.ts";
 import type { DatabaseValues } from "../charts/database-chart-values.ts";
 import { databaseImage } from "./database-images.ts";
@@ -91,7 +92,7 @@ type Connection = Pick<
 function deriveConnection(input: RenderDatabaseInput, facts: ConnectionFacts): Connection {
   const { handle, spec, metadata, cluster, platform, secretsRevision: revision } = input;
   const { username, host, port, dbname, scheme } = facts;
-  const path = `orgs/${organizationSlug(metadata.namespace)}/clusters/${cluster.handle}/${handle}`;
+  const path = copyFolder(organizationSlug(metadata.namespace), cluster.handle, handle);
   const given = revision === undefined ? {} : { revision };
   const vault = platform.secretsDriver === "vault" ? { driver: "vault" as const, path } : {};
   return {

@@ -1,5 +1,6 @@
 import { organizationSlug } from "../../contract/identity.ts";
 import { isJob, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { copyFolder } from "../../contract/secret-store.ts";
 import { isCarried } from "../bundle/component.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
 import { isOwnImage, pullSecretName } from "../delivery-names.ts";
@@ -156,7 +157,7 @@ function deriveSecrets(input: RenderDeploymentInput): WorkloadValues["secrets"] 
   const pullSecret = isOwn ? pullSecretName(handle) : undefined;
   const usesSecrets = spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) === true;
   if (!usesSecrets && !isOwn) return undefined;
-  const path = `orgs/${organizationSlug(metadata.namespace)}/clusters/${cluster.handle}/${handle}`;
+  const path = copyFolder(organizationSlug(metadata.namespace), cluster.handle, handle);
   const given = { revision: usesSecrets ? revision : undefined, pullSecret };
   if (platform.secretsDriver === "vault") return { driver: "vault", path, ...given };
   return Object.values(given).some((value) => value !== undefined) ? given : undefined;

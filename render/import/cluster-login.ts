@@ -1,4 +1,4 @@
-import type { SecretScope } from "../../contract/secret-store.ts";
+import { platformScope, type SecretScope } from "../../contract/secret-store.ts";
 
 /** How somebody logs in to an API server: by a token, or by a client certificate (base64 of PEM). */
 export type ClusterLogin = Readonly<{ token: string }> | Readonly<{ certData: string; keyData: string }>;
@@ -8,7 +8,7 @@ export type ImportAccess = Readonly<{ server: string; caData: string }> & Cluste
 
 /** Says where in the secret store the credential lies that a cluster was imported with, until it is registered. */
 export function importPlace(organization: string, clusterId: string): readonly [SecretScope, string] {
-  return [{ organization, deploymentId: undefined, area: "platform" }, `cluster-import.${clusterId}`];
+  return [platformScope(organization), `cluster-import.${clusterId}`];
 }
 
 /** Writes an access for the secret store. */

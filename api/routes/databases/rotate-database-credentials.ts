@@ -2,7 +2,7 @@ import { generatePassword } from "../../../adapters/passwords/generate-password.
 import { databaseSecret, organizationSlug } from "../../../contract/identity.ts";
 import type { DatabaseCredentials, rotateDatabaseCredentials } from "../../../contract/rest/database-actions.ts";
 import type { DatabaseResponse } from "../../../contract/rest/databases.ts";
-import type { SecretScope, StoredSecret } from "../../../contract/secret-store.ts";
+import { platformScope, type SecretScope, type StoredSecret } from "../../../contract/secret-store.ts";
 import { DATABASE_OWNER } from "../../../render/database/database-names.ts";
 import { isFollowing } from "../../databases/judge-update.ts";
 import { loadLiveDatabase } from "../../databases/load-database.ts";
@@ -16,8 +16,7 @@ export const handle: Handler<typeof rotateDatabaseCredentials> = async (context,
   const { id, namespace, organizationId, displayName: name } = row;
   const shown = row.body as DatabaseResponse;
   if (isFollowing(shown)) throw refusal("It has the password of its source until it is promoted; rotate it there.");
-  const organization = organizationSlug(namespace);
-  const scope: SecretScope = { organization, deploymentId: undefined, area: "platform" };
+  const scope = platformScope(organizationSlug(namespace));
   return auditedWrite(context, { kind: "DatabaseCredentials", id, name, organizationId }, async () => {
     const { version, updatedAt } = await replace(context, scope, databaseSecret(id));
     const body: DatabaseCredentials = {
