@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "../fields.ts";
 import { AMOUNT_QUOTAS, AMOUNT_UNITS, type AmountQuota } from "../quotas.ts";
 import { defineOperation } from "./operation.ts";
-import type { OperationRule } from "./rules.ts";
+import { notEmpty } from "./rules.ts";
 import { region } from "./providers.ts";
 import { listOf, listQuery, namePrefix, segment, slug, timestamp, uuid } from "./values.ts";
 
@@ -91,12 +91,7 @@ export const regionUpdate = z
   })
   .meta({ component: "RegionUpdate", examples: [{ enabled: false, reason: "Moving to another data centre" }] });
 
-const notEmpty: OperationRule = {
-  name: "adminOrganizationUpdateNotEmpty",
-  message: "send at least one of feature_flags and quotas",
-  path: [],
-  check: (body) => Object.values(body as object).some((member) => member !== undefined),
-};
+const changesSomething = notEmpty("adminOrganizationUpdateNotEmpty", "send at least one of feature_flags and quotas");
 
 const group = "admin";
 const who = { kind: "platformAdmin" } as const;
@@ -127,7 +122,7 @@ export const setOrganizationLimits = defineOperation({
   scope: "organizations:write",
   pathParameters: { slug: slug.meta({ description: "Slug of the organization" }) },
   body: adminOrganizationUpdate,
-  rules: [notEmpty],
+  rules: [changesSomething],
   concurrency: "write",
   success: { status: 200, schema: adminOrganizationResponse, description: "The changed organization" },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
 import { defineOperation } from "./operation.ts";
-import type { OperationRule } from "./rules.ts";
+import { notEmpty } from "./rules.ts";
 import { scope } from "./scopes.ts";
 import { listOf, listQuery, timestamp, uuid } from "./values.ts";
 
@@ -57,12 +57,7 @@ export const apiKeyCreateResponse = z
   })
   .meta({ component: "APIKeyCreateResponse" });
 
-const atLeastOne: OperationRule = {
-  name: "apiKeyUpdateNotEmpty",
-  message: "send at least one of name, description and expires_at",
-  path: [],
-  check: (body) => Object.values(body as object).some((member) => member !== undefined),
-};
+const changesSomething = notEmpty("apiKeyUpdateNotEmpty", "send at least one of name, description and expires_at");
 
 const group = "api-keys";
 const pathParameters = { key_id: uuid.meta({ description: "Record id of the key" }) };
@@ -125,7 +120,7 @@ export const updateApiKey = defineOperation({
   notWhileImpersonating: true,
   pathParameters,
   body: apiKeyUpdate,
-  rules: [atLeastOne],
+  rules: [changesSomething],
   concurrency: "write",
   freshProof: true,
   success: { status: 200, schema: apiKeyResponse, description: "The changed key" },

@@ -4,7 +4,7 @@ import { BUNDLE_CHANNELS, clusterRules, clusterSpec } from "../resources/cluster
 import { ownComponents } from "../resources/own-components.ts";
 import { clusterResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
-import { rulesOf, type OperationRule } from "./rules.ts";
+import { notEmpty, rulesOf } from "./rules.ts";
 import { uuid } from "./values.ts";
 
 const channel = z.enum(BUNDLE_CHANNELS);
@@ -58,12 +58,7 @@ export const clusterBundleResponse = z
   .meta({ component: "ClusterBundleResponse" });
 export type ClusterBundleResponse = z.infer<typeof clusterBundleResponse>;
 
-const changesSomething: OperationRule = {
-  name: "changesSomething",
-  message: "version, routing or own_components is needed",
-  path: [],
-  check: (body) => Object.values(body as object).some((member) => member !== undefined),
-};
+const changesSomething = notEmpty("changesSomething", "version, routing or own_components is needed");
 
 /** Holds a body to what a list of components is; whether the cluster was imported is the API server's to say. */
 export const ownComponentsDistinct = rulesOf(clusterSpec, clusterRules).filter(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
 import { defineOperation } from "./operation.ts";
-import type { OperationRule } from "./rules.ts";
+import { notEmpty, type OperationRule } from "./rules.ts";
 import { scope } from "./scopes.ts";
 import { listOf, listQuery, timestamp, uuid } from "./values.ts";
 
@@ -120,12 +120,10 @@ const loopbackIsPublic: OperationRule = {
   path: ["redirect_uris"],
   check: (body) => (body as Uris).type === "public" || !urisOf(body).some(isLoopbackUri),
 };
-const notEmpty: OperationRule = {
-  name: "oauthClientUpdateNotEmpty",
-  message: "send at least one of name, redirect_uris, scopes, client_uri and logo_uri",
-  path: [],
-  check: (body) => Object.values(body as object).some((member) => member !== undefined),
-};
+const changesSomething = notEmpty(
+  "oauthClientUpdateNotEmpty",
+  "send at least one of name, redirect_uris, scopes, client_uri and logo_uri",
+);
 
 const group = "connected-applications";
 const who = { kind: "platformAdmin" } as const;
@@ -189,7 +187,7 @@ export const updateOauthClient = defineOperation({
   sessionOnly: true,
   pathParameters,
   body: oauthClientUpdate,
-  rules: [notEmpty, realUris, distinctUris],
+  rules: [changesSomething, realUris, distinctUris],
   concurrency: "write",
   success: { status: 200, schema: oauthClientResponse, description: "The changed application" },
   errors: ["conflict"],

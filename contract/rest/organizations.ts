@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
 import { defineOperation, ORGANIZATION_ROLES } from "./operation.ts";
-import type { OperationRule } from "./rules.ts";
+import { notEmpty } from "./rules.ts";
 import { listOf, listQuery, messageResponse, namePrefix, slug, timestamp, uuid } from "./values.ts";
 
 export const organizationResponse = z
@@ -65,12 +65,10 @@ export const memberResponse = z
   .meta({ component: "MemberResponse" });
 export type MemberResponse = z.infer<typeof memberResponse>;
 
-const atLeastOne: OperationRule = {
-  name: "organizationUpdateNotEmpty",
-  message: "send at least one of name, avatar_url, exec_enabled and alerts_enabled",
-  path: [],
-  check: (body) => Object.values(body as object).some((member) => member !== undefined),
-};
+const changesSomething = notEmpty(
+  "organizationUpdateNotEmpty",
+  "send at least one of name, avatar_url, exec_enabled and alerts_enabled",
+);
 
 const group = "organizations";
 const pathParameters = { slug: slug.meta({ description: "Slug of the organization" }) };
@@ -127,7 +125,7 @@ export const updateOrganization = defineOperation({
   scope: "organizations:write",
   pathParameters,
   body: organizationUpdate,
-  rules: [atLeastOne],
+  rules: [changesSomething],
   concurrency: "write",
   success: { status: 200, schema: organizationResponse, description: "The changed organization" },
 });

@@ -12,6 +12,16 @@ export type OperationRule = Readonly<{
   check: (body: unknown) => boolean;
 }>;
 
+/** Makes the rule that a body sends at least one member; `message` names which there are. */
+export function notEmpty(name: string, message: string): OperationRule {
+  return {
+    name,
+    message,
+    path: [],
+    check: (body) => Object.values(body as object).some((member) => member !== undefined),
+  };
+}
+
 /** Derives the rules of a REST body from those of the resource that it becomes; transition rules need stored state and are left out. */
 export function rulesOf(
   spec: z.ZodObject,
