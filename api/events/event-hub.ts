@@ -26,7 +26,7 @@ export type StreamClock = Readonly<{
   setTimeout: (callback: () => void, delayMs: number) => () => void;
 }>;
 
-/** The bounds of of the streams of a gateway. */
+/** The bounds of the streams of a gateway. */
 export type StreamLimits = Readonly<{
   heartbeatMs: number;
   /** How old what is known of a caller may be when an event is sent. */
@@ -76,7 +76,6 @@ export class EventHub {
   readonly limits: StreamLimits;
   readonly clock: StreamClock;
   readonly #options: EventHubOptions;
-  readonly #wakers = new Set<() => void>();
   readonly #sleepers: Sleepers<News>;
   readonly #openBy = new Map<string, number>();
   #pending: Change[] = [];
@@ -147,27 +146,15 @@ export class EventHub {
     return this.#sleepers.sleep(sleeper, dueAtMs, signal);
   }
 
-  /** Waits for something behind the cursor, for a time, or for the signal, whichever is first. */
-  wait(delayMs: number, signal: AbortSignal, cursor?: bigint): Promise<void> {
-    if (signal.aborted || (cursor !== undefined && this.#head > cursor)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = (): void => {
-        cancel();
-        signal.removeEventListener("abort", end);
-        this.#wakers.delete(end);
-        resolve();
-      };
-      const cancel = this.clock.setTimeout(end, delayMs);
-      signal.addEventListener("abort", end);
-      this.#wakers.add(end);
-    });
+  /** Waits for any news, for a time, or for the signal, whichever is first. */
+  wait(delayMs: number, signal: AbortSignal): Promise<void> {
+    return this.sleep({ isCalledBy: () => true }, this.clock.monotonicMs() + delayMs, signal);
   }
 
   /** Makes those streams ask anew who their caller is that somebody's lost right may be about; without names all of them. */
   recheck(whom: readonly (string | undefined)[] = [undefined]): void {
     this.#revocations += 1;
     this.#sleepers.tell({ kind: "revocations", whom });
-    this.#wake();
   }
 
   /** Many revocations at once are one question of each stream. */
@@ -249,7 +236,6 @@ export class EventHub {
     // Who passes over these has passed them before the ring may lose them.
     this.#sleepers.tell({ kind: "changes", events });
     this.#trim();
-    this.#wake();
   }
 
   #trim(): void {
@@ -262,9 +248,5 @@ export class EventHub {
       excess += 1;
     }
     this.#ring.splice(0, excess);
-  }
-
-  #wake(): void {
-    for (const waker of [...this.#wakers]) waker();
   }
 }

@@ -124,7 +124,7 @@ function readerTexts(
 async function wakeOnNews({ services }: Context, queue: LineQueue, signal: AbortSignal): Promise<void> {
   const { events: hub } = services;
   while (!signal.aborted) {
-    await hub.wait(hub.limits.heartbeatMs, signal, hub.head);
+    await hub.wait(hub.limits.heartbeatMs, signal);
     queue.wake();
   }
 }
