@@ -35,6 +35,11 @@ export const AMOUNT_QUOTAS = ["cpu", "memory_mb", "storage_gb"] as const;
 export type AmountQuota = (typeof AMOUNT_QUOTAS)[number];
 /** The amounts that a platform admin has limited. */
 export type AmountLimits = Readonly<Partial<Record<AmountQuota, number>>>;
+/** Makes something of each amount. */
+export function forEachAmount<T>(of: (name: AmountQuota) => T): Record<AmountQuota, T> {
+  return Object.fromEntries(AMOUNT_QUOTAS.map((name) => [name, of(name)])) as Record<AmountQuota, T>;
+}
+
 /** Says what an amount is counted in. */
 export const AMOUNT_UNITS: Readonly<Record<AmountQuota, string>> = {
   cpu: "CPU cores",

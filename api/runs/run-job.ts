@@ -6,6 +6,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { ANNOTATIONS, idSuffix, LABELS } from "../../contract/identity.ts";
 import { RUN_TIMEOUT_SECONDS } from "../../contract/rest/deployment-runs.ts";
+import { literalText } from "../../render/deployment/literal-text.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Volume = Json & Readonly<{ name: string }>;
@@ -106,18 +107,13 @@ function container(template: Json, { command, args }: RunWish): Json {
   return {
     // A command of one's own does not get the arguments that were meant for another one.
     ...without(template, command === undefined ? OF_SERVERS : [...OF_SERVERS, "args"]),
-    ...(command !== undefined && { command: command.map(literal) }),
-    ...(args !== undefined && { args: args.map(literal) }),
+    ...(command !== undefined && { command: command.map(literalText) }),
+    ...(args !== undefined && { args: args.map(literalText) }),
   };
 }
 
 function without(object: Json, names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
-}
-
-/** Kubernetes reads $(NAME) and $$ in commands; what was typed is to arrive. */
-function literal(text: string): string {
-  return text.includes("$(") || text.includes("$$") ? text.replaceAll("$", "$$$$") : text;
 }
 
 /** Says what a word of a Job's command is to the program. */

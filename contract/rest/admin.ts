@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { AMOUNT_QUOTAS, AMOUNT_UNITS, type AmountQuota } from "../quotas.ts";
+import { AMOUNT_UNITS, forEachAmount, type AmountQuota } from "../quotas.ts";
 import { defineOperation } from "./operation.ts";
 import { notEmpty } from "./rules.ts";
 import { region } from "./providers.ts";
@@ -13,8 +13,6 @@ export type OrganizationQuota = (typeof QUOTA_NAMES)[number];
 const forEach = <T extends z.ZodType>(schema: (name: string) => T): Record<OrganizationQuota, T> =>
   Object.fromEntries(QUOTA_NAMES.map((name) => [name, schema(name)])) as Record<OrganizationQuota, T>;
 const most = z.int().min(0).max(100_000);
-const forEachAmount = <T extends z.ZodType>(schema: (name: AmountQuota) => T): Record<AmountQuota, T> =>
-  Object.fromEntries(AMOUNT_QUOTAS.map((name) => [name, schema(name)])) as Record<AmountQuota, T>;
 const mostAmount = (name: AmountQuota): z.ZodNumber =>
   name === "cpu" ? z.number().min(0).max(1_000_000) : z.int().min(0).max(1_000_000_000);
 

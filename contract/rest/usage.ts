@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AMOUNT_QUOTAS, AMOUNT_UNITS } from "../quotas.ts";
+import { AMOUNT_UNITS, forEachAmount } from "../quotas.ts";
 import { defineOperation } from "./operation.ts";
 import { slug, uuid } from "./values.ts";
 
@@ -41,14 +41,11 @@ export type UsageRowBody = z.infer<typeof usageRow>;
 
 const amountsNow = (description: (unit: string) => string): z.ZodObject =>
   z.object(
-    Object.fromEntries(
-      AMOUNT_QUOTAS.map((name) => [
-        name,
-        z
-          .number()
-          .nullable()
-          .meta({ description: description(AMOUNT_UNITS[name]) }),
-      ]),
+    forEachAmount((name) =>
+      z
+        .number()
+        .nullable()
+        .meta({ description: description(AMOUNT_UNITS[name]) }),
     ),
   );
 

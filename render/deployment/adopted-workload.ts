@@ -10,6 +10,7 @@ import {
 } from "../delivery-names.ts";
 import { deriveProbes, detectPort } from "./detect-probes.ts";
 import { assertLabels, assertObjectName } from "../kubernetes-names.ts";
+import { literalText } from "./literal-text.ts";
 import { nameOf, parseManifest } from "./parse-manifest.ts";
 import { isMap, parseYamlMap } from "../text/parse-yaml.ts";
 import { renderError } from "../render-error.ts";
@@ -177,13 +178,8 @@ function changeEnvironment(live: Json | undefined, spec: DeploymentSpec, handle:
   const kept = listOf(live).filter((entry) => !names.has(mapOf(entry)["name"]));
   const added = variables.map(({ name, value, secretRef }) =>
     secretRef === undefined
-      ? { name, value: literal(value ?? "") }
+      ? { name, value: literalText(value ?? "") }
       : { name, valueFrom: { secretKeyRef: { name: tenantSecretName(handle), key: secretRef } } },
   );
   return [...kept, ...added];
-}
-
-/** Kubernetes reads $(NAME) and $$ in a value; a literal is to arrive as it was typed. */
-function literal(value: string): string {
-  return value.includes("$(") || value.includes("$$") ? value.replaceAll("$", "$$$$") : value;
 }

@@ -1,7 +1,7 @@
 import { findLimits } from "../../../adapters/postgres/identity/admin-organization-store.ts";
 import { sumAsked } from "../../../adapters/postgres/resources/amount-store.ts";
 import { listUsage } from "../../../adapters/postgres/resources/usage-store.ts";
-import { AMOUNT_QUOTAS, type AmountQuota } from "../../../contract/quotas.ts";
+import { forEachAmount } from "../../../contract/quotas.ts";
 import { USAGE_ROWS_MAX, type getOrganizationUsage, type UsageResponse } from "../../../contract/rest/usage.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
@@ -43,9 +43,7 @@ async function now(
 ): Promise<Pick<UsageResponse, "asked_now" | "limits">> {
   const limits = (await findLimits(services.pool, organizationId)) ?? {};
   const { others } = await sumAsked(services.pool, organizationId, null);
-  const all = (of: (name: AmountQuota) => number | null): Record<AmountQuota, number | null> =>
-    Object.fromEntries(AMOUNT_QUOTAS.map((name) => [name, of(name)])) as Record<AmountQuota, number | null>;
-  return { asked_now: all((name) => others[name]), limits: all((name) => limits[name] ?? null) };
+  return { asked_now: forEachAmount((name) => others[name]), limits: forEachAmount((name) => limits[name] ?? null) };
 }
 
 type CsvAnswer = Readonly<{ text: string; contentType: string; headers: Readonly<Record<string, string>> }>;
