@@ -7,15 +7,15 @@ import { atLeastCharacters, atMostCharacters } from "./limits.ts";
  * The limits that more than one resource uses. Patterns must compile in RE2 (no look-around) because the
  * same text stands in the CRDs; every string, list and map is bounded so that CEL's cost stays payable.
  */
-export const DNS_LABEL_40 = "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$";
-export const ENV_NAME = "^[A-Za-z_][A-Za-z0-9_]*$";
-export const SECRET_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$";
-export const PORT_NAME = "^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$";
-export const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
+const DNS_LABEL_40 = "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$";
+const ENV_NAME = "^[A-Za-z_][A-Za-z0-9_]*$";
+const SECRET_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$";
+const PORT_NAME = "^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$";
+const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
 /** Argo CD reads the addresses in its projects as patterns: none of their characters may stand there. */
-export const HTTPS_OR_OCI_URL = "^(https|oci)://[A-Za-z0-9._~:/%+=&-]+$";
+const HTTPS_OR_OCI_URL = "^(https|oci)://[A-Za-z0-9._~:/%+=&-]+$";
 /** A name of the time zone database; whether there is such a zone no pattern can say. */
-export const TIME_ZONE = "^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$";
+const TIME_ZONE = "^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$";
 /** Refuses NUL, which Postgres cannot store, in strings that people type freely. */
 export const NO_NUL = "^[^\\x00]*$";
 

@@ -1,5 +1,5 @@
 /** States how many of each an organization (the last three: a user) may own unless a platform admin says otherwise. */
-export const QUOTAS = {
+const QUOTAS = {
   clusters: 3,
   deployments: 50,
   /** Of the deployments. */

@@ -27,7 +27,7 @@ export type SleepSeen = Readonly<{
 }>;
 
 /** Where nobody says otherwise. */
-export const SLEEP_TIME_ZONE = "Etc/UTC";
+const SLEEP_TIME_ZONE = "Etc/UTC";
 /** A weekday comes within a week; a day more for zones and changes of the clock. */
 const DAYS_AROUND = 8;
 

@@ -132,7 +132,7 @@ function jsonSchema(schema: z.ZodType): Schema {
 }
 
 /** Mends one node of zod's schema; `path` names the place in an error. */
-export function structural(node: Schema, path: string): Schema {
+function structural(node: Schema, path: string): Schema {
   for (const key of Object.keys(node)) {
     if (!COPIED.has(key) && !CONSUMED.has(key))
       throw new Error(`${path}: a CRD cannot express "${key}"; use optional members and a named rule`);

@@ -23,7 +23,7 @@ export async function packCli(folder: string): Promise<string> {
 }
 
 /** Makes one executable of the command line and this machine's Node. */
-export async function buildExecutable(path: string): Promise<void> {
+async function buildExecutable(path: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "berth-sea-"));
   try {
     await bundle(`--outfile=${join(folder, "main.mjs")}`);

@@ -3,7 +3,7 @@ import { z } from "zod";
 const handle = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,50}[a-z0-9])?$/);
 
 /** A region of the simulated cloud. */
-export const localRegion = z.object({
+const localRegion = z.object({
   id: z.string(),
   name: z.string(),
   country: z.string(),
@@ -12,7 +12,7 @@ export const localRegion = z.object({
 });
 
 /** A server type; `available` is false while it is sold out. */
-export const localServerType = z.object({
+const localServerType = z.object({
   id: z.string(),
   cpu: z.number().int(),
   memory_mb: z.number().int(),
@@ -43,7 +43,7 @@ export const localClusterSpec = z.strictObject({
 });
 
 /** A machine of a cluster. */
-export const localNode = z.object({
+const localNode = z.object({
   name: z.string(),
   server_type: z.string(),
   ready: z.boolean(),
@@ -64,7 +64,7 @@ export const localCluster = z.object({
 });
 
 /** Names the operations that faults can be planted in; `provision` is the work behind an accepted PUT. */
-export const localOperation = z.enum([
+const localOperation = z.enum([
   "list_regions",
   "list_server_types",
   "list_prices",
@@ -94,7 +94,7 @@ export const localFault = z.discriminatedUnion("type", [
 ]);
 
 /** Names why the simulated cloud refuses a request. */
-export const localRefusal = z.enum([
+const localRefusal = z.enum([
   "unauthorized",
   "invalid",
   "not_found",

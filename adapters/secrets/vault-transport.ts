@@ -11,7 +11,7 @@ type Sent = Readonly<{
 type Answer = Readonly<{ statusCode: number; body: unknown; request: Readonly<{ path: string }> }>;
 
 /** More than Vault answers to anything that is asked here: a secret has at most 1 MiB there. */
-export const VAULT_ANSWER_BYTES_MAX = 4_194_304;
+const VAULT_ANSWER_BYTES_MAX = 4_194_304;
 
 /**
  * Sends what node-vault asks for in place of its own client, which reads answers of any length. Its faults carry a code and

@@ -99,7 +99,7 @@ function inputOf({ services }: Context, { planned, body, cluster, source }: Rend
 }
 
 /** Every member of the spec that the values depend on is in the body, but for what a restore was asked for. */
-export function specOf(body: DatabaseBody, source?: DatabaseSource): DatabaseSpec {
+function specOf(body: DatabaseBody, source?: DatabaseSource): DatabaseSpec {
   const spec = fromRest(databaseSpec, { ...body, replication_source_id: null }) as DatabaseSpec;
   if (source === undefined) return spec;
   return source.follow

@@ -8,7 +8,7 @@ export function bare(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Lists the schemas from the root to the value at a path; shorter than the path where the contract knows no such value. */
-export function schemasAlong(root: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType[] {
+function schemasAlong(root: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType[] {
   const schemas = [root];
   for (const part of path) {
     const next = childSchema(bare(schemas.at(-1) ?? root), part);

@@ -3,9 +3,9 @@ import type { RegistryTokenKey } from "../../adapters/registry/registry-token-ke
 import type { RegistryScope } from "./registry-scope.ts";
 
 /** Says who issues the registry's tokens: what distribution is told as `issuer`. */
-export const REGISTRY_TOKEN_ISSUER = "berth";
+const REGISTRY_TOKEN_ISSUER = "berth";
 /** Distribution believes a token a minute longer: whose robot ended is out after five. */
-export const REGISTRY_TOKEN_SECONDS = 240;
+const REGISTRY_TOKEN_SECONDS = 240;
 
 /** A token as clients of registries read it; old ones read `token`, others the name that OAuth gives it. */
 export type IssuedToken = Readonly<{ token: string; access_token: string; expires_in: number; issued_at: string }>;

@@ -79,7 +79,7 @@ export function runBody(
 }
 
 /** Those of a schedule are made of one template, and share its labels: each is known by when it was due, or by its Job's own id. */
-export function runIdOf(job: Job): string {
+function runIdOf(job: Job): string {
   const { labels = {}, name, uid = "" } = job.metadata;
   const id = labels[LABELS.run] ?? "";
   if (UUID.test(id)) return id;

@@ -15,7 +15,7 @@ const rolloverStatus = z.strictObject({
   incomplete: z.boolean().meta({ description: "Whether it has stopped and waits for a retry" }),
 });
 
-export const bundleReport = z.strictObject({
+const bundleReport = z.strictObject({
   component: text(63).meta({ description: "Component of the bundle" }),
   version: text(64).optional().meta({ description: "Version of its chart that is on the cluster" }),
   sync: text(32).optional().meta({ description: "Whether the cluster has what Git says, in Argo CD's word" }),

@@ -16,7 +16,7 @@ export const condition = z.strictObject({
 /** One kstatus-compatible condition of a resource. */
 export type Condition = z.infer<typeof condition>;
 
-export const gitStatus = z
+const gitStatus = z
   .strictObject({
     path: text(512).optional().meta({ description: "File in the delivery repository" }),
     commit: text(64).optional().meta({ description: "Commit that carries the newest rendered content" }),

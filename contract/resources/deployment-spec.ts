@@ -94,9 +94,9 @@ export const sleepSchedule = z.strictObject({
 /** How long a release command may take where nobody says otherwise. */
 export const RELEASE_TIMEOUT_SECONDS = 600;
 
-export const PORT_PROTOCOLS = ["http", "grpc"] as const;
+const PORT_PROTOCOLS = ["http", "grpc"] as const;
 
-export const CONCURRENCY_POLICIES = ["forbid", "allow", "replace"] as const;
+const CONCURRENCY_POLICIES = ["forbid", "allow", "replace"] as const;
 /** What holds of jobs where nobody says otherwise. */
 export const JOB_DEFAULTS = { historyLimit: 3, runTimeoutSeconds: 3_600, retries: 0, timeZone: "Etc/UTC" } as const;
 

@@ -15,7 +15,7 @@ import {
 } from "./gateway-objects.ts";
 
 /** Names the front among the controllers of the Gateway API. */
-export const CONTROLLER = "berth.dev/local-front";
+const CONTROLLER = "berth.dev/local-front";
 
 /** What is known of a cluster beside those objects. */
 export type Surroundings = Readonly<{

@@ -38,6 +38,6 @@ export function isRepository(text: string): boolean {
 }
 
 /** Tells whether a text can be the tag of an image. */
-export function isTag(text: string): boolean {
+function isTag(text: string): boolean {
   return TAG.test(text);
 }

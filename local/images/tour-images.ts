@@ -19,7 +19,7 @@ export const PAUSE_IMAGE = "registry.k8s.io/pause:3.10";
 /** A shell and its tools. */
 export const BUSYBOX_IMAGE = "busybox:1.37";
 /** A web server that begins as root, at port 80. */
-export const NGINX_IMAGE = "nginx:1.29";
+const NGINX_IMAGE = "nginx:1.29";
 /** A web server that never is root, at port 8080. */
 export const UNPRIVILEGED_NGINX_IMAGE = "nginxinc/nginx-unprivileged:1.29";
 

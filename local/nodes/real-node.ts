@@ -152,7 +152,7 @@ async function isReady({ access, name }: RealNode, startedMs: number, signal: Ab
 }
 
 /** Two platforms of one machine may have nodes of the same name, but not in one network. */
-export function cgroupOf({ link }: ClusterNetwork, name: string): string {
+function cgroupOf({ link }: ClusterNetwork, name: string): string {
   return `${link}-${name}`;
 }
 

@@ -48,7 +48,7 @@ export function signText(text: string | Buffer, key: KeyObject): string {
 }
 
 /** Names the hash that a key signs with; Ed25519 brings its own. */
-export function hashOf(key: KeyObject): string | null {
+function hashOf(key: KeyObject): string | null {
   return key.asymmetricKeyType === "ed25519" ? null : "sha256";
 }
 

@@ -9,7 +9,7 @@
 import type { Queryable } from "../queryable.ts";
 
 /** Names the kinds that are metered. */
-export const METERED = ["Cluster", "Deployment", "DatabaseInstance"] as const;
+const METERED = ["Cluster", "Deployment", "DatabaseInstance"] as const;
 const KINDS = METERED.map((kind) => `'${kind}'`).join(", ");
 
 /** Splits the time between two moments into days of UTC: `s.day`, `s.seconds`. */

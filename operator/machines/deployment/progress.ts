@@ -35,7 +35,7 @@ const REFRESH_EVERY_MS = 3_000;
 const UNKNOWN_EVERY_MS = 5_000;
 const ERROR_REFRESH_EVERY_MS = 15_000;
 /** A comparison also fails for a moment while the Git or repo server starts: what does not last is nobody's news. */
-export const ERROR_LASTS_MS = 120_000;
+const ERROR_LASTS_MS = 120_000;
 const OUT_OF_SYNC_MS = 10_000;
 const WATCHED_MS = 15_000;
 
