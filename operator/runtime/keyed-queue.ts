@@ -4,7 +4,7 @@
  * 1. A key is in the queue at most once; adding it again is free.
  * 2. At most one worker has a key. Adding a key that is being worked on marks it dirty: it runs again afterwards.
  * 3. First in, first out, dirty keys included, so that no key can crowd out others, and organization by organization in
- *    turn, so that none can either. What somebody changed goes before what follows of earlier changes, and that before the
+ *    turn, none of which has more than half of the workers, so that none can either. What somebody changed goes before what follows of earlier changes, and that before the
  *    resync: in a burst all is pushed early. Of each eight picks one turns to the resync first and two to what follows, so
  *    that a flood of changes starves neither.
  * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away; only what is to be seen
@@ -16,6 +16,7 @@ import { backoffMs, type Backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import { newEntry, type Entry, type Priority, type Ticket } from "./queue-entry.ts";
 import { RoundRobin } from "./round-robin.ts";
+import { laneOf, WorkerShares } from "./worker-shares.ts";
 
 export type { Priority } from "./queue-entry.ts";
 
@@ -45,6 +46,7 @@ export class KeyedQueue {
     progress: new RoundRobin<Ticket>(),
     resync: new RoundRobin<Ticket>(),
   };
+  readonly #shares: WorkerShares;
   readonly #abort = new AbortController();
   #work: Work | undefined;
   #depth = 0;
@@ -57,6 +59,7 @@ export class KeyedQueue {
 
   constructor(options: KeyedQueueOptions) {
     this.#options = options;
+    this.#shares = new WorkerShares(options.concurrency);
   }
 
   /** Starts the workers; keys added before have been waiting. */
@@ -231,7 +234,8 @@ export class KeyedQueue {
   }
 
   #take(line: RoundRobin<Ticket>): Ticket | undefined {
-    for (let ticket = line.first; ticket !== undefined; ticket = line.first) {
+    const next = (): Ticket | undefined => line.firstOf(this.#shares.isOpen);
+    for (let ticket = next(); ticket !== undefined; ticket = next()) {
       if (this.#counts(ticket)) return line.shift();
       line.drop();
     }
@@ -251,6 +255,7 @@ export class KeyedQueue {
     entry.cancelSoon = undefined;
     this.#depth -= 1;
     this.#running += 1;
+    this.#shares.begin(laneOf(ticket.key));
     this.#options.onPick?.(ticket.key, this.#options.clock.monotonicMs() - ticket.sinceMs);
     const onFault = (error: unknown): void => this.#options.onFault?.(ticket.key, error);
     Promise.resolve()
@@ -263,6 +268,7 @@ export class KeyedQueue {
   #end(key: string, entry: Entry): void {
     entry.running = false;
     this.#running -= 1;
+    this.#shares.end(laneOf(key));
     if (entry.dirty || entry.wrote) {
       this.#enqueue(key, entry, entry.dirty ? entry.priority : "progress");
       entry.dirty = false;
@@ -288,9 +294,4 @@ function firstAt(pick: number): Priority {
 
 function isAbove(one: Priority, other: Priority): boolean {
   return ORDER.indexOf(one) < ORDER.indexOf(other);
-}
-
-/** Each organization has its namespace; what belongs to none shares a lane of its own. */
-function laneOf(key: string): string {
-  return key.slice(0, Math.max(0, key.indexOf("/")));
 }

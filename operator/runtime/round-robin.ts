@@ -48,6 +48,17 @@ export class RoundRobin<T> {
     return this.#turns.first?.items.first;
   }
 
+  /** Turns to the first lane that is open and tells what `shift` would take; other lanes go to the end of the turns. */
+  firstOf(isOpen: (name: string) => boolean): T | undefined {
+    for (let left = this.#lanes.size; left > 0; left -= 1) {
+      const lane = this.#turns.first;
+      if (lane === undefined || isOpen(lane.name)) return lane?.items.first;
+      this.#turns.shift();
+      this.#turns.push(lane);
+    }
+    return undefined;
+  }
+
   shift(): T | undefined {
     const lane = this.#turns.shift();
     if (lane === undefined) return undefined;

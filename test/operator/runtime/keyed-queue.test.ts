@@ -213,6 +213,39 @@ describe("KeyedQueue", function () {
     }
   });
 
+  it("leaves workers for others while all of an organization's passes hang, and may not leave those of the platform out", async () => {
+    const queue = new KeyedQueue({ clock: createFakeClock(), concurrency: 4 });
+    const runs: string[] = [];
+    for (let index = 0; index < 100; index += 1) queue.add(`busy/${index}`, "change");
+    queue.start(async (key) => {
+      runs.push(key);
+      if (key.startsWith("busy/") || !key.includes("/")) await new Promise(() => {});
+    });
+    for (const key of ["other/a", "other/b", "third/a"]) queue.add(key, "resync");
+    await turn();
+    expect(runs).to.deep.equal(["busy/0", "busy/1", "other/a", "other/b", "third/a"]);
+    queue.add("platform-a");
+    queue.add("platform-b");
+    await turn();
+    expect(runs.slice(5)).to.deep.equal(["platform-a", "platform-b"]);
+    expect(queue.running).to.equal(4);
+  });
+
+  it("lets an organization alone have its half again as soon as a pass ends", async () => {
+    const clock = createFakeClock();
+    const queue = new KeyedQueue({ clock, concurrency: 4 });
+    const runs: string[] = [];
+    for (const name of ["a", "b", "c", "d"]) queue.add(`busy/${name}`);
+    queue.start(async (key) => {
+      runs.push(key);
+      await sleep(clock, 10);
+    });
+    await turn();
+    expect(runs).to.have.length(2);
+    await clock.advance(10);
+    expect(runs).to.have.length(4);
+  });
+
   it("runs a key once for many adds, and a raised key not twice", async () => {
     const clock = createFakeClock();
     const { queue, runs } = recording(clock);
