@@ -1,13 +1,13 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { passUpgrades, wantsWebSocket } from "./upgrades.ts";
 
-/** How long a client may take to send a request, and how often that is looked at. */
-export type Patience = Readonly<{ headersMs: number; requestMs: number; lookEveryMs: number }>;
+/** How long a client may take to send a request, how long nothing of its answer may be read, and how often the former is looked at. */
+export type Patience = Readonly<{ headersMs: number; requestMs: number; answerMs: number; lookEveryMs: number }>;
 
-const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, lookEveryMs: 2_000 };
+const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, answerMs: 60_000, lookEveryMs: 2_000 };
 
-/** Creates the server of the REST interface: who trickles headers or a body is cut off with 408; WebSockets go through the app too. */
+/** Creates the server of the REST interface: who trickles headers or a body is cut off with 408, who reads nothing of an answer without a word; WebSockets go through the app too. */
 export function createHttpServer(app: RequestListener, patience: Patience = PATIENCE): Server {
   const server = createServer(
     {
@@ -21,9 +21,18 @@ export function createHttpServer(app: RequestListener, patience: Patience = PATI
     },
     app,
   );
+  server.setTimeout(patience.answerMs);
+  server.prependListener("request", endUnread);
   server.prependListener("connection", callByIpv4);
   passUpgrades(server, app);
   return server;
+}
+
+/** Ends the connection of an answer of which nothing was read for a while; of one that is still being made nothing waits to be read. */
+function endUnread(_request: unknown, response: ServerResponse): void {
+  response.on("timeout", (socket: Socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
 }
 
 const MAPPED = /^::ffff:(?=[0-9.]+$)/i;

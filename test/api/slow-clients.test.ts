@@ -4,7 +4,7 @@ import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 /** A whole request has time enough on a busy machine. */
-const PATIENCE = { headersMs: 1_000, requestMs: 3_000, lookEveryMs: 50 };
+const PATIENCE = { headersMs: 1_000, requestMs: 3_000, answerMs: 60_000, lookEveryMs: 50 };
 const TRICKLE_MS = 100;
 /** No test waits longer for a connection to end. */
 const GIVE_UP_MS = 60_000;
