@@ -12,7 +12,7 @@ import { logRequests } from "./http/log-requests.ts";
 import { endConnections } from "./http/end-connections.ts";
 import { inOrder } from "./http/in-order.ts";
 import { findRoute } from "./http/find-route.ts";
-import { KnownCredentials, limitRate, limitUsers } from "./http/limit-rate.ts";
+import { KnownCredentials, limitAddresses, limitRate, limitUsers, stepOf } from "./http/limit-rate.ts";
 import type { RequestMetrics } from "./http/measure-requests.ts";
 import { readBody } from "./http/read-body.ts";
 import { refuseForeignSites } from "./http/csrf.ts";
@@ -51,6 +51,8 @@ export function createApp({
   const { config } = services;
   const routes = new RouteTable(bindRoutes(operations, handlers));
   const known = new KnownCredentials();
+  // Apart from what is asked of REST: a browser that has no file yet asks for up to two dozen before it may sign in.
+  const limitFiles = limitAddresses(config.rateLimit);
   const check = config.validateResponses
     ? createAnswerCheck(createResponseValidation(document, operations))
     : undefined;
@@ -65,15 +67,15 @@ export function createApp({
       metrics.measure,
       logRequests(services.log),
       helmet(SECURITY_HEADERS),
-      serveReference(readDocument),
-      ...(config.console ? [serveConsole(services.log)] : []),
+      serveReference(readDocument, limitFiles),
+      ...(config.console ? [serveConsole(services.log, limitFiles)] : []),
       serveOauth(services),
       serveMcp(services, known, app),
       serveRegistryTokens(services),
       findRoute(routes),
       readCredentials(config.serviceTokens, services.isSecure),
-      limitRate(config.rateLimit, known),
-      limitUsers(config.rateLimit, known),
+      stepOf(limitRate(config.rateLimit, known)),
+      stepOf(limitUsers(config.rateLimit, known)),
       authenticateCaller(services, known),
       refuseForeignSites(config.publicUrl),
       readBody,

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { answerFile, askedAgain, FOR_EVER, type ServedFile } from "../http/compressed-file.ts";
+import type { Limit } from "../http/limit-rate.ts";
 import { prefersHtml } from "../http/prefers-html.ts";
 import { readConsoleFiles, type ConsoleFiles } from "./console-files.ts";
 
@@ -13,9 +14,10 @@ const BUILT = new URL("../../console/dist/", import.meta.url);
  * Serves the console (docs/adr/0073):
  * 1. a file by its path, which has the hash of its content: kept for ever by whoever has it;
  * 2. the page to browsers that go to one of its addresses. Such a path may be one of REST without its prefix: whoever does not
- *    rather have a page is answered there as ever.
+ *    rather have a page is answered there as ever;
+ * 3. an address may ask for both so often.
  */
-export function serveConsole(log: Logger, built: URL = BUILT): RequestHandler {
+export function serveConsole(log: Logger, limit: Limit, built: URL = BUILT): RequestHandler {
   let reading: Promise<ConsoleFiles | undefined> | undefined;
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -28,8 +30,12 @@ export function serveConsole(log: Logger, built: URL = BUILT): RequestHandler {
     });
     const files = await reading;
     const served = files === undefined ? undefined : serve(files, request, response);
-    if (served === undefined) next();
-    else await answerFile(request, response, served);
+    if (served === undefined) {
+      next();
+      return;
+    }
+    limit(request, response);
+    await answerFile(request, response, served);
   };
 }
 

@@ -45,8 +45,19 @@ function keyOf(proof: Proof): string | undefined {
 
 type Rates = Readonly<{ perSecond: number; burst: number }>;
 
+/** Counts a request in its bucket, and refuses it where that is full. */
+export type Limit = (request: Request, response: Response) => void;
+
+/** Makes a step of a limit. */
+export function stepOf(limit: Limit): RequestHandler {
+  return (request, response, next) => {
+    limit(request, response);
+    next();
+  };
+}
+
 /** Limits requests per principal. */
-export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler {
+export function limitRate(rates: Rates, known: KnownCredentials): Limit {
   return limitBy(rates, (request, response) => {
     const { route, proof } = stateOf(response);
     return route.operation.group === "health" ? undefined : known.bucketOf(proof, request.ip ?? "");
@@ -54,22 +65,18 @@ export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler
 }
 
 /** Limits requests per credential where no operation is known yet. */
-export function limitCredentials(
-  rates: Rates,
-  known: KnownCredentials,
-  proofOf: (request: Request) => Proof,
-): RequestHandler {
+export function limitCredentials(rates: Rates, known: KnownCredentials, proofOf: (request: Request) => Proof): Limit {
   return limitBy(rates, (request) => known.bucketOf(proofOf(request), request.ip ?? ""));
 }
 
 /** Limits requests per user, with whatever credentials. */
-export function limitUsers({ perSecond, burst }: Rates, known: KnownCredentials): RequestHandler {
+export function limitUsers({ perSecond, burst }: Rates, known: KnownCredentials): Limit {
   const rates = { perSecond: perSecond * BUCKETS_PER_USER, burst: burst * BUCKETS_PER_USER };
   return limitBy(rates, (_request, response) => known.userOf(stateOf(response).proof));
 }
 
 /** Limits requests per address, where nobody is known yet. */
-export function limitAddresses(rates: Rates): RequestHandler {
+export function limitAddresses(rates: Rates): Limit {
   return limitBy(rates, (request) => ipKeyGenerator(request.ip ?? ""));
 }
 
@@ -80,24 +87,20 @@ type BucketOf = (request: Request, response: Response) => string | undefined;
  * Limits requests by bucket, and says so in the headers of the IETF's draft 8. Windows are as long as a burst takes at the
  * allowed rate.
  */
-function limitBy({ perSecond, burst }: Rates, bucketOf: BucketOf): RequestHandler {
+function limitBy({ perSecond, burst }: Rates, bucketOf: BucketOf): Limit {
   const windowMs = Math.max(1_000, Math.ceil((burst / perSecond) * 1_000));
   const limit = Math.max(burst, Math.ceil((windowMs / 1_000) * perSecond));
   const windows = new RequestWindows(windowMs);
   const name = `"${limit}-in-${windowMs / 1_000}sec"`;
   const policy = `${name}; q=${limit}; w=${Math.ceil(windowMs / 1_000)}; pk=`;
-  return (request, response, next) => {
+  return (request, response) => {
     const key = bucketOf(request, response);
-    if (key === undefined) {
-      next();
-      return;
-    }
+    if (key === undefined) return;
     const nowMs = performance.now();
     const { hits, endsAtMs, partition } = windows.count(key, nowMs);
     const seconds = Math.ceil((endsAtMs - nowMs) / 1_000);
     response.appendHeader("RateLimit", `${name}; r=${Math.max(limit - hits, 0)}; t=${seconds}`);
     response.appendHeader("RateLimit-Policy", `${policy}:${partition}:`);
     if (hits > limit) throw new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) });
-    next();
   };
 }

@@ -45,11 +45,9 @@ export function serveMcp(services: Services, known: KnownCredentials, app: Expre
       response.setHeader("Allow", methods.join(", "));
       throw new BerthError("method_not_allowed");
     }
-    limit(request, response, (fault?: unknown) => {
-      if (fault !== undefined) next(fault);
-      else if (path === metadataPath) response.json(metadata);
-      else answer(door, load, { request, response }).catch(next);
-    });
+    limit(request, response);
+    if (path === metadataPath) response.json(metadata);
+    else answer(door, load, { request, response }).catch(next);
   };
 }
 

@@ -57,10 +57,8 @@ export function serveOauth(services: Services): RequestHandler {
       response.setHeader("Allow", found.methods.join(", "));
       throw new BerthError("method_not_allowed");
     }
-    limit(request, response, (fault?: unknown) => {
-      if (fault === undefined) run(() => answers[found.kind](asIssuer(request, issuer), response), next);
-      else next(fault);
-    });
+    limit(request, response);
+    run(() => answers[found.kind](asIssuer(request, issuer), response), next);
   };
 }
 

@@ -49,13 +49,10 @@ export function serveRegistryTokens(services: Services): RequestHandler {
       throw new BerthError("method_not_allowed");
     }
     const answer = path === JWKS ? () => Promise.resolve(jwks) : () => answerToken(services, ownRegistry, request);
-    limit(request, response, (fault?: unknown) => {
-      if (fault !== undefined) next(fault);
-      else
-        answer()
-          .catch((error: unknown) => unavailable(services, error))
-          .then((answered) => send(response, answered), next);
-    });
+    limit(request, response);
+    answer()
+      .catch((error: unknown) => unavailable(services, error))
+      .then((answered) => send(response, answered), next);
   };
 }
 

@@ -25,7 +25,7 @@ describe("The console of a gateway", () => {
   const serve = async (built: string): Promise<Server> => {
     const app = express();
     app.disable("etag");
-    app.use(serveConsole(createCapturedLogger().logger, pathToFileURL(`${built}/`)));
+    app.use(serveConsole(createCapturedLogger().logger, () => undefined, pathToFileURL(`${built}/`)));
     app.use((_request, response) => {
       response.status(404).json({ detail: "Not Found" });
     });

@@ -58,7 +58,12 @@ describe("The reference page", function () {
 
 function createApp(asked: Record<string, unknown>[]): Express {
   const app = express();
-  app.use(serveReference(() => Promise.resolve(PUBLISHED_DOCUMENT)));
+  app.use(
+    serveReference(
+      () => Promise.resolve(PUBLISHED_DOCUMENT),
+      () => undefined,
+    ),
+  );
   app.get("/bad", async (request, response) => {
     const page = await fetch(`http://${request.headers.host ?? ""}/docs`);
     response.setHeader("Content-Security-Policy", page.headers.get("content-security-policy") ?? "");

@@ -16,7 +16,8 @@ describe("The reference of a gateway", function () {
     const document = { paths: {}, toJSON: () => ({ openapi: "3.1.0", written: (written += 1) }) };
     const app = express();
     app.disable("etag");
-    app.use(serveReference(() => Promise.resolve(document as unknown as OpenapiDocument)));
+    const readDocument = (): Promise<OpenapiDocument> => Promise.resolve(document as unknown as OpenapiDocument);
+    app.use(serveReference(readDocument, () => undefined));
     server = createServer(app).listen(0, "127.0.0.1", () => {
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       done();
