@@ -51,6 +51,7 @@ export function createApp({
   const { config } = services;
   const routes = new RouteTable(bindRoutes(operations, handlers));
   const known = new KnownCredentials();
+  const limitUser = limitUsers(config.rateLimit, known);
   // Apart from what is asked of REST: a browser that has no file yet asks for up to two dozen before it may sign in.
   const limitFiles = limitAddresses(config.rateLimit);
   const check = config.validateResponses
@@ -70,12 +71,12 @@ export function createApp({
       serveReference(readDocument, limitFiles),
       ...(config.console ? [serveConsole(services.log, limitFiles)] : []),
       serveOauth(services),
-      serveMcp(services, known, app),
+      serveMcp(services, { known, limitUser, app }),
       serveRegistryTokens(services),
       findRoute(routes),
       readCredentials(config.serviceTokens, services.isSecure),
       stepOf(limitRate(config.rateLimit, known)),
-      stepOf(limitUsers(config.rateLimit, known)),
+      stepOf(limitUser),
       authenticateCaller(services, known),
       refuseForeignSites(config.publicUrl),
       readBody,

@@ -65,8 +65,8 @@ export function limitRate(rates: Rates, known: KnownCredentials): Limit {
 }
 
 /** Limits requests per credential where no operation is known yet. */
-export function limitCredentials(rates: Rates, known: KnownCredentials, proofOf: (request: Request) => Proof): Limit {
-  return limitBy(rates, (request) => known.bucketOf(proofOf(request), request.ip ?? ""));
+export function limitCredentials(rates: Rates, known: KnownCredentials): Limit {
+  return limitBy(rates, (request, response) => known.bucketOf(stateOf(response).proof, request.ip ?? ""));
 }
 
 /** Limits requests per user, with whatever credentials. */

@@ -5,14 +5,17 @@ import { authenticate, STRICTEST } from "../http/authenticate.ts";
 import { readJsonBody } from "../http/body.ts";
 import type { Proof } from "../http/credentials.ts";
 import { isForeign } from "../http/csrf.ts";
-import { limitCredentials, type KnownCredentials } from "../http/limit-rate.ts";
+import { limitCredentials, type KnownCredentials, type Limit } from "../http/limit-rate.ts";
+import { stateOf } from "../http/request-state.ts";
 import { shareWithPages } from "../http/share-with-pages.ts";
 import { hashToken, isAccessToken } from "../identity/api-key-format.ts";
 import { agentMetadataUrl, agentResource } from "../oauth-server/agent-audience.ts";
 import type { Services } from "../services.ts";
 import type { AgentServer } from "./agent-server.ts";
 
-type Door = Readonly<{ services: Services; known: KnownCredentials; app: Express; publicUrl: string }>;
+/** What the door shares with REST: whose a credential is, how much that person asks for, and the way in. */
+type Shared = Readonly<{ known: KnownCredentials; limitUser: Limit; app: Express }>;
+type Door = Shared & Readonly<{ services: Services; publicUrl: string }>;
 
 const OPERATION = { operationId: "callAgentTool" };
 
@@ -24,11 +27,11 @@ const OPERATION = { operationId: "callAgentTool" };
  * 4. pages of other sites read the description; the door they open only from origins that a setting lists, as the protocol wants Origin checked;
  * 5. the protocol's code is loaded with the first message: a gateway that no agent asks never has it.
  */
-export function serveMcp(services: Services, known: KnownCredentials, app: Express): RequestHandler {
+export function serveMcp(services: Services, shared: Shared): RequestHandler {
   const { publicUrl, agents, rateLimit } = services.config;
   if (publicUrl === undefined || !agents.isServed) return (_request, _response, next) => next();
-  const door = { services, known, app, publicUrl };
-  const limit = limitCredentials(rateLimit, known, proofOf);
+  const door = { services, publicUrl, ...shared };
+  const limit = limitCredentials(rateLimit, shared.known);
   const { pathname: metadataPath } = new URL(agentMetadataUrl(publicUrl));
   const metadata = metadataOf(publicUrl);
   const load = loadOnce(door);
@@ -45,7 +48,9 @@ export function serveMcp(services: Services, known: KnownCredentials, app: Expre
       response.setHeader("Allow", methods.join(", "));
       throw new BerthError("method_not_allowed");
     }
+    stateOf(response).proof = proofOf(request);
     limit(request, response);
+    shared.limitUser(request, response);
     if (path === metadataPath) response.json(metadata);
     else answer(door, load, { request, response }).catch(next);
   };
@@ -79,7 +84,7 @@ async function answer(
   const { services, publicUrl } = door;
   const isListed = services.config.agents.origins.has(request.headers.origin ?? "");
   if (!isListed && isForeign(request.headers, new URL(publicUrl).origin)) throw new BerthError("csrf_refused");
-  const proof = proofOf(request);
+  const { proof } = stateOf(response);
   const principal = await authenticate({ pool: services.pool, config: STRICTEST }, proof);
   if (principal.kind !== "user") {
     refuse(door, { request, response });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { TOOLS } from "../../../api/mcp/tools/all.ts";
 import { eventually } from "../../support/eventually.ts";
-import { newAccount, newCluster, newDeployment, type Account } from "../client.ts";
+import { clientOf, newAccount, newCluster, newDeployment, type Account } from "../client.ts";
 import { startTestGateway, type TestGateway } from "../gateway.ts";
 import * as flow from "../oauth-flow.ts";
 import {
@@ -104,6 +104,34 @@ describe("the door for agents", function () {
         expect(answers.map(({ status }) => status))
           .to.include(429)
           .and.to.include(401);
+      } finally {
+        await limited.stop();
+      }
+    });
+
+    it("counts each message as a request of the person, whatever agent sends it", async () => {
+      const person = await newAccount(gateway.url);
+      const tokens: string[] = [];
+      while (tokens.length < 5) tokens.push((await connectAgent(gateway, application, person)).token);
+      // A user has four times what a credential has; no message here asks REST for anything.
+      const limited = await startTestGateway({
+        env: {
+          BERTH_PUBLIC_URL: flow.PUBLIC_URL,
+          BERTH_POSTGRES_URL: gateway.services.config.postgresUrl.reveal(),
+          BERTH_RATE_LIMIT_PER_SECOND: "1",
+          BERTH_RATE_LIMIT_BURST: "20",
+        },
+      });
+      try {
+        const send = async (token: string): Promise<number> =>
+          (await sendMessage(limited, { authorization: `Bearer ${token}` })).status;
+        for (const token of tokens) expect(await send(token), "the first one").to.equal(200);
+        const rounds = await Promise.all(tokens.flatMap((token) => Array.from({ length: 19 }, () => send(token))));
+        expect(rounds).to.include(200).and.to.include(429);
+        const call = clientOf(limited.url, { "x-api-key": person.key });
+        expect([(await call("GET", "/clusters")).status, (await call("GET", "/clusters")).status]).to.deep.equal([
+          200, 429,
+        ]);
       } finally {
         await limited.stop();
       }
