@@ -1,8 +1,10 @@
+import { ipKeyGenerator } from "express-rate-limit";
 import { errors } from "oidc-provider";
 import { DocumentAway, DocumentRefused, type FetchDocument } from "../../adapters/outgoing/client-document.ts";
 import { findDocumentClient, keepDocumentClient } from "../../adapters/postgres/oauth/agent-client-store.ts";
 import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import { inTransaction, type Pool } from "../../adapters/postgres/pool.ts";
+import { TakenPlaces } from "../http/taken-places.ts";
 import { newId } from "../identity/new-id.ts";
 import { libraryRequest } from "./library-request.ts";
 import { ClientMetadataFault, readAgentClient } from "./read-agent-client.ts";
@@ -17,8 +19,11 @@ export type DocumentClients = (url: string) => Promise<OauthClient | undefined>;
 const HOUR_MS = 3_600_000;
 /** How long what was read counts, and how long where the document cannot be read again. */
 const [FRESH_MS, STALE_MS] = [HOUR_MS, 24 * HOUR_MS];
-/** How many are read at once: each holds a connection for seconds, for somebody who is nobody yet. */
-const AT_ONCE_MAX = 8;
+/**
+ * How many are read at once: each holds a connection for seconds, for somebody who is nobody yet. Of them so many for one address,
+ * and of one host: those that hang keep nobody else away.
+ */
+const [AT_ONCE_MAX, EACH_MAX] = [8, 2];
 
 /**
  * Finds applications by the documents that describe them (Client ID Metadata Documents):
@@ -29,6 +34,7 @@ const AT_ONCE_MAX = 8;
  */
 export function createDocumentClients(parts: Parts): DocumentClients {
   const reading = new Map<string, Promise<OauthClient | undefined>>();
+  const places = new TakenPlaces();
   return async (url) => {
     const known = await findDocumentClient(parts.pool, url);
     if (known?.registration === "blocked") return undefined;
@@ -42,10 +48,26 @@ export function createDocumentClients(parts: Parts): DocumentClients {
     // Pages read no document: who is at one came from an endpoint that has.
     const request = libraryRequest();
     if (request === undefined || reading.size >= AT_ONCE_MAX) return undefined;
-    const read = readDocument(parts, url, request).finally(() => reading.delete(url));
+    const leave = takePlaces(places, [`address ${ipKeyGenerator(request.address)}`, `host ${new URL(url).host}`]);
+    if (leave === undefined) return undefined;
+    const read = readDocument(parts, url, request).finally(() => {
+      reading.delete(url);
+      leave();
+    });
     reading.set(url, read);
     return read;
   }
+}
+
+/** Takes a place of each, or none. */
+function takePlaces(places: TakenPlaces, keys: readonly string[]): (() => void) | undefined {
+  const taken = keys.map((key) => places.take(key, EACH_MAX));
+  const leave = (): void => {
+    for (const leaveOne of taken) leaveOne?.();
+  };
+  if (!taken.includes(undefined)) return leave;
+  leave();
+  return undefined;
 }
 
 function isYounger(client: OauthClient | undefined, maxMs: number): boolean {

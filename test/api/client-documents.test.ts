@@ -3,6 +3,7 @@ import * as oidc from "openid-client";
 import { DocumentAway, DocumentRefused } from "../../adapters/outgoing/client-document.ts";
 import { AGENT_SCOPES } from "../../contract/rest/scopes.ts";
 import { sweep } from "../../api/sweeps.ts";
+import { eventually } from "../support/eventually.ts";
 import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
@@ -26,7 +27,11 @@ describe("documents as applications", function () {
     if (typeof answer === "function") return (answer as () => Promise<string>)();
     return Promise.resolve(typeof answer === "string" ? answer : JSON.stringify(answer));
   };
-  const env = { BERTH_PUBLIC_URL: flow.PUBLIC_URL, BERTH_AGENT_REGISTRATIONS_PER_HOUR: "100000" };
+  const env = {
+    BERTH_PUBLIC_URL: flow.PUBLIC_URL,
+    BERTH_AGENT_REGISTRATIONS_PER_HOUR: "100000",
+    BERTH_TRUSTED_PROXIES: "127.0.0.1",
+  };
 
   before(async () => {
     gateway = await startTestGateway({ env, replace: () => ({ fetchClientDocument }) });
@@ -45,10 +50,10 @@ describe("documents as applications", function () {
   };
   const applicationOf = (client_id: string): Promise<flow.Application> =>
     flow.applicationOf(gateway, { client_id, client_secret: null });
-  const open = async (client_id: string, parameters = {}): Promise<flow.PageAnswer> => {
+  const open = async (client_id: string, parameters = {}, address = "203.0.113.9"): Promise<flow.PageAnswer> => {
     const scope = AGENT_SCOPES.join(" ");
     const started = await flow.start(await applicationOf(client_id), { resource: RESOURCE, scope, ...parameters });
-    return new flow.Browser(gateway, account.cookie).open(started.url);
+    return new flow.Browser(gateway, account.cookie).open(started.url, { headers: { "x-forwarded-for": address } });
   };
   const connect = async (client_id: string): Promise<flow.Tokens> =>
     flow.connect(gateway, await applicationOf(client_id), account, {
@@ -176,6 +181,33 @@ describe("documents as applications", function () {
     ]);
     expect(rowCount).to.equal(1);
   });
+
+  const HANGING: readonly (readonly [
+    whose: string,
+    addressOf: (nr: number) => string,
+    hostOf: (nr: number) => string,
+  ])[] = [
+    ["one address asks for", () => "198.51.100.1", (nr) => `host-${nr}.example.com`],
+    ["one host has", (nr) => `198.51.100.${nr}`, () => "hanging.example.com"],
+  ];
+  for (const [whose, addressOf, hostOf] of HANGING)
+    it(`are read while all that ${whose} hang`, async () => {
+      const hung = Promise.withResolvers<string>();
+      let refused = 0;
+      const opened = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(async (nr) => {
+        const url = `https://${hostOf(nr)}/${nr}.json`;
+        answers.set(url, () => hung.promise);
+        const { status } = await open(url, {}, addressOf(nr));
+        if (status === 400) refused += 1;
+      });
+      try {
+        await eventually(() => expect(asked.length + refused).to.equal(opened.length));
+        expect((await open(newDocument())).status).to.equal(200);
+      } finally {
+        hung.reject(new DocumentAway("No answer"));
+        await Promise.all(opened);
+      }
+    });
 
   it("stay out once a platform admin has removed them, also by the name of their record", async () => {
     const url = newDocument();
