@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { RoundRobin } from "../operator/runtime/round-robin.ts";
+import { RoundRobin } from "../adapters/round-robin.ts";
 
 const file = process.env["BENCH_QUEUE_WAITS"];
 const requestedMs = new Map<string, number>();

@@ -4,13 +4,13 @@ import type { DeploymentStatus } from "../contract/resources/deployment.ts";
 import type { RenderDeploymentInput } from "../render/render-input.ts";
 import type { RenderedParts } from "../render/deployment/render-parts.ts";
 
-/** Renders where nobody waits; rejects with a TooCostlyError, or with what cannot be rendered. */
+/** Renders where nobody waits, for each organization in turn; rejects with a TooCostlyError, or with what cannot be rendered. */
 export type RenderElsewhere = (input: RenderDeploymentInput) => Promise<RenderedParts>;
 
 /** Creates the way to render in a thread of its own. */
 export function createRenderElsewhere(): RenderElsewhere {
   const worker = new BoundedWorker(new URL("./render-tasks.ts", import.meta.url));
-  return (input) => worker.run<RenderedParts>("renderParts", input);
+  return (input) => worker.run<RenderedParts>("renderParts", input, input.metadata.namespace);
 }
 
 /** What becomes of a deployment whose rendering was ended. */

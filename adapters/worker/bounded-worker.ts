@@ -2,12 +2,13 @@
  * Does work with texts of strangers in a thread of its own, so that no text holds up the process:
  *
  * 1. the thread is started when it is needed, and ends when nothing was asked of it for a minute;
- * 2. tasks come one after the other; one that takes more of the processor, or of memory, than its budget ends with the
+ * 2. tasks come one after the other, of those who ask for them in turn; one that takes more of the processor, or of memory, than its budget ends with the
  *    thread. The processor's time of the thread is what counts: a busy machine makes no work too costly;
  * 3. whoever waits for an ended task is told so, all others are served by the next thread.
  */
 import { Worker } from "node:worker_threads";
 import { BerthError } from "../../contract/errors.ts";
+import { RoundRobin } from "../round-robin.ts";
 import type { TaskAnswer, TaskCall } from "./serve-tasks.ts";
 
 /** What one task may take. */
@@ -25,11 +26,11 @@ export class TooCostlyError extends Error {
 type Job = TaskCall & Readonly<{ resolve: (output: never) => void; reject: (error: Error) => void }>;
 type Running = { readonly thread: Worker; job: Job | undefined; isReady: boolean };
 
-/** Runs the tasks of one module, one after the other. */
+/** Runs the tasks of one module, one after the other and one of each who asks in turn. */
 export class BoundedWorker {
   readonly #module: URL;
   readonly #budget: WorkBudget;
-  readonly #jobs: Job[] = [];
+  readonly #jobs = new RoundRobin<Job>();
   #running: Running | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -39,9 +40,9 @@ export class BoundedWorker {
   }
 
   /** Runs a task; rejects with a TooCostlyError, or with what the task refused. */
-  run<Output>(task: string, input: unknown): Promise<Output> {
+  run<Output>(task: string, input: unknown, whose: string): Promise<Output> {
     return new Promise<Output>((resolve, reject) => {
-      this.#jobs.push({ task, input, resolve, reject });
+      this.#jobs.push(whose, { task, input, resolve, reject });
       this.#next();
     });
   }
@@ -49,7 +50,8 @@ export class BoundedWorker {
   /** Ends the thread; what was not done yet is told to be too costly. */
   async close(): Promise<void> {
     const running = this.#running;
-    for (const job of this.#jobs.splice(0)) job.reject(new TooCostlyError("Closed"));
+    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift())
+      job.reject(new TooCostlyError("Closed"));
     if (running !== undefined) await this.#end(running, new TooCostlyError("Closed"));
   }
 
@@ -118,7 +120,7 @@ export class BoundedWorker {
     running.job = undefined;
     if (fault !== undefined) job?.reject(fault);
     await running.thread.terminate();
-    if (this.#jobs.length > 0) this.#next();
+    if (this.#jobs.first !== undefined) this.#next();
   }
 }
 

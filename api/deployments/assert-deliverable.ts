@@ -1,14 +1,10 @@
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
-import type { ClusterContext } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 import { refusedValue } from "../http/refused-value.ts";
-import { assertRenderable } from "../resources/assert-renderable.ts";
+import { assertRenderable, type Place } from "../resources/assert-renderable.ts";
 
 const REFUSED =
   "charts are not fetched from there: send a public address, or have the platform's administrators allow this host";
-
-/** The cluster that takes a deployment, and the namespace of the organization that it is in. */
-type Place = Readonly<{ cluster: ClusterContext; namespace: string }>;
 
 /**
  * Refuses a spec that nobody could deliver, naming the field. What DNS does not know yet is let pass: the operator asks again
@@ -18,5 +14,5 @@ export async function assertDeliverable(context: Context, spec: DeploymentSpec, 
   const { helmRepoUrl: url } = spec;
   if (url !== undefined && (await context.services.judgeChartHost(url, place.namespace)) === "refused")
     throw refusedValue(["body", "helm_repo_url"], REFUSED);
-  await assertRenderable(context, spec, place.cluster);
+  await assertRenderable(context, spec, place);
 }

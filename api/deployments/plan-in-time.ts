@@ -12,21 +12,25 @@ export function planChange(context: Context, planned: PlannedChange): Promise<Pl
   const { keepsBackups } = context.services.config;
   const change = { ...planned, warnings: [...planned.warnings, ...backupWarnings(planned.after, keepsBackups)] };
   const isSmall = sizeOf(change.before) + sizeOf(change.comparedWith) + sizeOf(change.after) <= SMALL_MAX;
-  return isSmall ? Promise.resolve(planDeployment(change)) : planElsewhere(context, "planDeployment", change);
+  const { namespace = "" } = change.object.metadata;
+  return isSmall
+    ? Promise.resolve(planDeployment(change))
+    : planElsewhere(context, "planDeployment", change, namespace);
 }
 
 /** Makes the plan of a deletion; of much text where no other request waits. */
-export function planRemoval(context: Context, removal: PlannedDeletion): Promise<Plan> {
+export function planRemoval(context: Context, removal: PlannedDeletion, namespace: string): Promise<Plan> {
   const isSmall = sizeOf(removal.before) <= SMALL_MAX;
-  return isSmall ? Promise.resolve(planDeletion(removal)) : planElsewhere(context, "planDeletion", removal);
+  return isSmall ? Promise.resolve(planDeletion(removal)) : planElsewhere(context, "planDeletion", removal, namespace);
 }
 
 function planElsewhere(
   { services }: Context,
   task: "planDeployment" | "planDeletion",
   asked: PlannedChange | PlannedDeletion,
+  namespace: string,
 ): Promise<Plan> {
-  return services.textWork.run<Plan>(task, asked).catch((error: unknown) => {
+  return services.textWork.run<Plan>(task, asked, namespace).catch((error: unknown) => {
     throw refuseTooCostly(["query", "dry_run"], error);
   });
 }

@@ -12,17 +12,20 @@ import { refuseTooCostly } from "./text-work.ts";
 const PLATFORM = { appsDomain: "", repoUrl: "", branch: "", argocdNamespace: "", project: "", chartVersion: "" };
 const ANY_ID = "00000000-0000-0000-0000-000000000000";
 
+/** The cluster that takes a deployment, and the namespace of the organization that it is in. */
+export type Place = Readonly<{ cluster: ClusterContext; namespace: string }>;
+
 /** Refuses a spec whose values file cannot be rendered, naming the field: nobody could deliver it. */
 export async function assertRenderable(
   { services }: Pick<Context, "services">,
   spec: DeploymentSpec,
-  cluster: ClusterContext,
+  { cluster, namespace }: Place,
 ): Promise<void> {
-  const metadata = { name: deploymentResource.singular, namespace: "org-any", uid: ANY_ID };
+  const metadata = { name: deploymentResource.singular, namespace, uid: ANY_ID };
   try {
     const input = deriveRenderInput({ metadata, spec }, cluster, PLATFORM);
     if (isQuicklyRendered(spec)) renderDeployment(input);
-    else await services.textWork.run("assertRendered", input);
+    else await services.textWork.run("assertRendered", input, namespace);
   } catch (error) {
     if (!(error instanceof BerthError) || error.code !== "render_failed") throw refuseTooCostly(["body"], error);
     const { field } = error.details;

@@ -31,8 +31,9 @@ export class PreparedValues {
     if (kind !== "Deployment" || cluster === undefined || this.#known.has(object)) return;
     const deployment = object as unknown as DeploymentObject & KubeObject;
     if (isQuicklyRendered(deployment.spec)) return;
-    const input = deriveRenderInput(deployment, cluster, this.#platformOf(deployment.metadata.namespace ?? ""));
-    const values = await this.#textWork.run<string>("renderValues", input).catch(nullOfRefused);
+    const { namespace = "" } = deployment.metadata;
+    const input = deriveRenderInput(deployment, cluster, this.#platformOf(namespace));
+    const values = await this.#textWork.run<string>("renderValues", input, namespace).catch(nullOfRefused);
     if (values !== undefined) this.#known.set(object, values);
   };
 }

@@ -1,5 +1,5 @@
 import { trailerLines } from "./commit-message.ts";
-import { RoundRobin } from "../runtime/round-robin.ts";
+import { RoundRobin } from "../../adapters/round-robin.ts";
 import { assertFilePath } from "./file-path.ts";
 import type { GitError } from "./git-error.ts";
 import { objectId } from "./git-object.ts";

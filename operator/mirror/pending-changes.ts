@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { RoundRobin } from "../runtime/round-robin.ts";
+import { RoundRobin } from "../../adapters/round-robin.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 
 /** The newest that is known of one object and not written yet. */

@@ -12,10 +12,10 @@
  * 5. Passes that only read memory never wait for anything: after 10 ms of them the event loop gets its turn, so that
  *    thousands of settled keys hold up neither the lease nor the watches.
  */
+import { RoundRobin } from "../../adapters/round-robin.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import { newEntry, type Entry, type Priority, type Ticket } from "./queue-entry.ts";
-import { RoundRobin } from "./round-robin.ts";
 import { laneOf, WorkerShares } from "./worker-shares.ts";
 
 export type { Priority } from "./queue-entry.ts";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
 import type { TextWork } from "../../api/resources/text-work.ts";
+import { organizationNamespace } from "../../contract/identity.ts";
 import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
 import { isSuperlinear } from "../support/growth.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -75,22 +76,28 @@ describe("a gateway that is sent hostile texts", function () {
     const textWork = gateway.services.textWork as { -readonly [K in keyof TextWork]: TextWork[K] };
     const { run } = textWork;
     const asked: string[] = [];
-    textWork.run = <Output>(task: Parameters<TextWork["run"]>[0], input: unknown) => {
+    const served = new Set<string>();
+    const values = `handle: elsewhere\n# ${"x".repeat(20_000)}\n`;
+    textWork.run = <Output>(task: Parameters<TextWork["run"]>[0], input: unknown, namespace: string) => {
       asked.push(task);
-      return task === "renderValues" ? Promise.resolve("elsewhere: 1\n" as Output) : run<Output>(task, input);
+      served.add(namespace);
+      return task === "renderValues" ? Promise.resolve(values as Output) : run<Output>(task, input, namespace);
     };
     const members = { app_type: "web_app", docker_image: "nginx:1.29", custom_values_yaml: `# ${"x".repeat(10_000)}` };
     try {
       const body = { name: "long", cluster_id: clusterId, ...members };
       const made = await account.call("POST", "/deployments", body, { "idempotency-key": "long-1" });
-      expect([made.status, made.body["values_yaml"]], made.text.slice(0, 300)).to.deep.equal([201, "elsewhere: 1\n"]);
+      expect([made.status, made.body["values_yaml"]], made.text.slice(0, 300)).to.deep.equal([201, values]);
       expect(asked).to.deep.equal(["assertRendered", "renderValues"]);
       const path = `/deployments/${String(made.body["id"])}`;
-      expect((await account.call("GET", path)).body["values_yaml"]).to.equal("elsewhere: 1\n");
+      expect((await account.call("GET", path)).body["values_yaml"]).to.equal(values);
       const again = await account.call("POST", "/deployments", body, { "idempotency-key": "long-1" });
-      expect([again.status, again.body["values_yaml"], asked.length]).to.deep.equal([201, "elsewhere: 1\n", 2]);
+      expect([again.status, again.body["values_yaml"], asked.length]).to.deep.equal([201, values, 2]);
       const rehearsed = await account.call("PATCH", `${path}?dry_run=true`, { replicas: 2 });
-      expect([rehearsed.status, rehearsed.body["values_yaml"]]).to.deep.equal([200, "elsewhere: 1\n"]);
+      expect([rehearsed.status, rehearsed.body["values_yaml"]]).to.deep.equal([200, values]);
+      expect((await account.call("DELETE", `${path}?dry_run=true`)).status).to.equal(200);
+      expect(asked).to.include("planDeployment").and.to.include("planDeletion");
+      expect([...served], "in its turn").to.deep.equal([organizationNamespace(account.slug)]);
     } finally {
       textWork.run = run;
     }

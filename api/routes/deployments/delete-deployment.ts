@@ -36,5 +36,6 @@ export const handle: Handler<typeof deleteDeployment> = async (context, { path, 
     orphan: query.orphan === true || row.body["is_staged"] === true,
   };
   const gitPath = cluster === undefined ? null : valuesPath(cluster, row);
-  return dryRunDelete(context, deletion, await planRemoval(context, { path: gitPath, before: row.body, options }));
+  const removal = { path: gitPath, before: row.body, options };
+  return dryRunDelete(context, deletion, await planRemoval(context, removal, row.namespace));
 };

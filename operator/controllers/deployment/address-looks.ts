@@ -7,7 +7,7 @@ import {
 import type { AddressMetrics } from "../../delivery/address-metrics.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
-import { RoundRobin } from "../../runtime/round-robin.ts";
+import { RoundRobin } from "../../../adapters/round-robin.ts";
 import { shareOf, spreadOf } from "../../runtime/share-of.ts";
 import type { AskAddress } from "../parts.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { RoundRobin } from "../../../operator/runtime/round-robin.ts";
-import { KNOWN_BAD } from "../../support/known-bad.ts";
+import { RoundRobin } from "../../adapters/round-robin.ts";
+import { KNOWN_BAD } from "../support/known-bad.ts";
 
 type Item = Readonly<{ lane: string; at: number }>;
 type Turns = Pick<RoundRobin<Item>, "push" | "shift">;
