@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { SecretText } from "./secret-text.ts";
 
+/** Certificates in PEM, one or several, as the value of a setting. */
+export const pemCertificates = z
+  .string()
+  .regex(/^-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=-]+-----END CERTIFICATE-----\s*$/);
 const name = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
 
 /** Lists what gateway and operator know of certificates; the gateway shows it in plans, the operator delivers it. */
@@ -27,13 +31,9 @@ export const acmeSettings = {
     .max(254)
     .optional()
     .meta({ description: "Whom the certificate authority writes to; each cluster has an account of its own there" }),
-  BERTH_ACME_CA: z
-    .string()
-    .regex(/^-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=-]+-----END CERTIFICATE-----\s*$/)
-    .optional()
-    .meta({
-      description: "Certificate, in PEM, by which the directory of a private authority is known",
-    }),
+  BERTH_ACME_CA: pemCertificates.optional().meta({
+    description: "Certificate, in PEM, by which the directory of a private authority is known",
+  }),
   BERTH_ACME_EAB_KEY_ID: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,256}$/)

@@ -20,7 +20,7 @@ export async function writeShellSettings(homeDir: string, connection: Connection
     BERTH_EMAIL: connection.admin.email,
     BERTH_PASSWORD: connection.admin.password,
     BERTH_APPS: `${connection.apps.address}:${connection.apps.port}`,
-    BERTH_APPS_CA: connection.apps.ca_file,
+    BERTH_APPS_CA_FILE: connection.apps.ca_file,
     KUBECONFIG: connection.kubeconfig,
   };
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}=${quote(value)}`);

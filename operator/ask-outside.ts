@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
 import { createRecordLookup } from "../adapters/dns/record-lookup.ts";
 import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
@@ -16,14 +15,14 @@ type Outside = Pick<
 >;
 
 /** Makes what asks strangers, as the settings say it: DNS, the addresses of applications, and the authority of their certificates. */
-export async function askOutside(settings: Config, metrics: OperatorMetrics): Promise<Outside> {
+export function askOutside(settings: Config, metrics: OperatorMetrics): Outside {
   const { chartHosts, dnsServers } = settings;
   return {
     // Argo CD goes by the machine's DNS servers, and so is judged where it goes.
     judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
     resolveTxt: createTxtResolver(dnsServers),
     lookUpRecords: createRecordLookup({ servers: dnsServers, isAllowed: isPublic }),
-    askAddress: await createAsker(settings),
+    askAddress: createAsker(settings),
     addressObserver: metrics.addresses,
     authority: authorityOf(settings, metrics),
   };
@@ -48,9 +47,7 @@ function authorityOf({ acme, clusterIssuer }: Config, { certificates }: Operator
 }
 
 /** The servers that are asked for the records of strangers know what strangers know. */
-async function createAsker({ addressAsker, dnsServers }: Config): Promise<OperatorOptions["askAddress"]> {
+function createAsker({ addressAsker, dnsServers }: Config): OperatorOptions["askAddress"] {
   if (addressAsker === undefined) return undefined;
-  const { caFile, ...rules } = addressAsker;
-  const ca = caFile === undefined ? undefined : await readFile(caFile, "utf8");
-  return createAddressAsker({ ...rules, ca, resolve: createAddressResolver(dnsServers) });
+  return createAddressAsker({ ...addressAsker, resolve: createAddressResolver(dnsServers) });
 }

@@ -112,7 +112,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     bundle: await readBundleRelease(CHARTS),
     provisioners: createProvisioners(settings, { client, assertMayAct, store: vault?.store, logger: log }),
     connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
-    ...(await askOutside(settings, metrics)),
+    ...askOutside(settings, metrics),
     settings: delivery,
     clock,
     logger: log,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { pemCertificates } from "../../contract/certificate-settings.ts";
 import { isRange } from "./address-guard.ts";
 import type { AddressAskerOptions } from "./address-asker.ts";
 
@@ -18,8 +19,9 @@ export const addressAskerSettings = {
     .meta({
       description: "Address and port at which all applications are asked, whatever DNS says, such as 127.0.0.1:8443",
     }),
-  BERTH_APPS_CA_FILE: z.string().min(1).optional().meta({
-    description: "File with the authority of the applications' certificates, where it is not one that everybody trusts",
+  BERTH_APPS_CA: pemCertificates.optional().meta({
+    description:
+      "Certificate, in PEM, of the authority of the applications' certificates, where it is not one that everybody trusts",
   }),
   BERTH_APPS_ALLOWED_ADDRESSES: z
     .string()
@@ -35,15 +37,14 @@ export const addressAskerSettings = {
 
 type Given = z.infer<z.ZodObject<typeof addressAskerSettings>>;
 /** How addresses are asked, as the settings say it. */
-export type AddressAskerRules = Pick<AddressAskerOptions, "allowed" | "front"> &
-  Readonly<{ caFile: string | undefined }>;
+export type AddressAskerRules = Pick<AddressAskerOptions, "allowed" | "front" | "ca">;
 
 /** Makes the rules of the settings; undefined where nobody is asked. */
 export function toAddressAskerRules(given: Given, appsDomain: string): AddressAskerRules | undefined {
-  const { BERTH_REACHABILITY: word, BERTH_APPS_ADDRESS: at = "", BERTH_APPS_CA_FILE: caFile } = given;
+  const { BERTH_REACHABILITY: word, BERTH_APPS_ADDRESS: at = "", BERTH_APPS_CA: ca } = given;
   const [, address, port] = FRONT.exec(at) ?? [];
   const front = address === undefined ? undefined : { address, port: Number(port) };
   const isLocal = appsDomain === "localhost" || appsDomain.endsWith(".localhost");
   if (word === "off" || (isLocal && front === undefined)) return undefined;
-  return { allowed: given.BERTH_APPS_ALLOWED_ADDRESSES, front, caFile };
+  return { allowed: given.BERTH_APPS_ALLOWED_ADDRESSES, front, ca };
 }

@@ -2,7 +2,7 @@
  * Berth's own two processes: the migrations run to their end first, then gateway and operator start side by side.
  * One whose main file is not there yet is left out, and said so.
  */
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { kubeconfigPath } from "../cluster/control-plane.ts";
 import { isFree } from "../port-book.ts";
@@ -98,7 +98,7 @@ export async function startOperator(context: StackContext, around: Surroundings)
     // No updater runs here; what it would be told by is there to be seen.
     BERTH_IMAGE_UPDATER: "true",
     BERTH_NAMESPACE,
-    ...askedAt(around.cloud),
+    ...(await askedAt(around.cloud)),
     ...(around.registry && { BERTH_REGISTRY_URL: `https://${around.registry.host}` }),
     // The supervisor never runs two of them, so a restarted one may take its lease back.
     BERTH_IDENTITY: "embedded",
@@ -113,9 +113,9 @@ export async function startOperator(context: StackContext, around: Surroundings)
 }
 
 /** Where no pod runs nobody is behind an address: then none is asked. */
-function askedAt({ apps, nodes }: CloudAccess): Record<string, string> {
+async function askedAt({ apps, nodes }: CloudAccess): Promise<Record<string, string>> {
   if (nodes !== "real") return {};
-  return { BERTH_APPS_ADDRESS: `${apps.address}:${apps.port}`, BERTH_APPS_CA_FILE: apps.ca_file };
+  return { BERTH_APPS_ADDRESS: `${apps.address}:${apps.port}`, BERTH_APPS_CA: await readFile(apps.ca_file, "utf8") };
 }
 
 function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings): Record<string, string> {

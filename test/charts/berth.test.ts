@@ -124,6 +124,18 @@ describe("charts/berth", function () {
           expect((member as { description?: string }).description ?? "", name).not.to.include("_FILE");
   });
 
+  it("has no setting that names a file but the one that its pods have: the token of their account", () => {
+    const names = PROCESSES.flatMap((process) => CHART_SETTINGS[process].settings.filter((name) => name.endsWith("_FILE")));
+    expect(new Set(names)).to.deep.equal(new Set(["BERTH_VAULT_JWT_FILE"]));
+  });
+
+  it("hands certificates to the operator line by line", async () => {
+    const pem = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+    const objects = await renderWith({ settings: { BERTH_ACME_CA: pem, BERTH_APPS_CA: pem } });
+    const env = deployment(objects, "operator").spec.template.spec.containers[0]?.env.filter(({ value }) => value === pem);
+    expect(env?.map(({ name }) => name)).to.deep.equal(["BERTH_ACME_CA", "BERTH_APPS_CA"]);
+  });
+
   it("brings every secret setting to the processes that know it, from a Secret that is there, and to no other", async () => {
     const all = new Set(PROCESSES.flatMap((process) => [...SETTINGS[process].secrets] as string[]));
     all.delete("BERTH_POSTGRES_URL");

@@ -89,7 +89,7 @@ describe("the guides, as they are written", function () {
       BERTH_EMAIL: email,
       BERTH_PASSWORD: PASSWORD,
       BERTH_APPS: `${connection.apps.address}:${connection.apps.port}`,
-      BERTH_APPS_CA: connection.apps.ca_file,
+      BERTH_APPS_CA_FILE: connection.apps.ca_file,
       KUBECONFIG: connection.kubeconfig,
       SERVICE_TOKEN: connection.service_token,
       DELIVERY_URL: deliveryUrl(connection.git),

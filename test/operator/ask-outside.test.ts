@@ -33,7 +33,7 @@ describe("Who is asked of certificates", () => {
   it("is the authority of the issuer that Berth makes, and what it answers is counted", async () => {
     const registry = new Registry();
     const metrics = createOperatorMetrics(registry);
-    const { authority } = await askOutside(settings({ acme: acme(), clusterIssuer: "berth" }), metrics);
+    const { authority } = askOutside(settings({ acme: acme(), clusterIssuer: "berth" }), metrics);
     const { clusterIssuer, askRenewalInfo } = authority ?? expect.fail("nobody is asked");
     expect(clusterIssuer).to.equal("berth");
     expect(await askRenewalInfo("known")).to.include({ kind: "told" });
@@ -42,9 +42,9 @@ describe("Who is asked of certificates", () => {
     expect(counted).to.include('{answer="told"} 1').and.include('{answer="failed"} 1');
   });
 
-  it("is nobody where people keep the issuer, or bring certificates", async () => {
+  it("is nobody where people keep the issuer, or bring certificates", () => {
     const metrics = createOperatorMetrics(new Registry());
     for (const clusterIssuer of [undefined, "letsencrypt", ""])
-      expect(await askOutside(settings({ clusterIssuer }), metrics)).to.include({ authority: undefined });
+      expect(askOutside(settings({ clusterIssuer }), metrics)).to.include({ authority: undefined });
   });
 });

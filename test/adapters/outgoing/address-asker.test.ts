@@ -171,7 +171,7 @@ describe("The settings of asking", () => {
     toAddressAskerRules(z.object(addressAskerSettings).parse(given), domain);
 
   it("ask everybody in public, and nobody under localhost without a front", () => {
-    expect(rules({})).to.deep.equal({ allowed: [], front: undefined, caFile: undefined });
+    expect(rules({})).to.deep.equal({ allowed: [], front: undefined, ca: undefined });
     expect(rules({ BERTH_REACHABILITY: "off" })).to.equal(undefined);
     expect(rules({}, "apps.localhost")).to.equal(undefined);
     expect(rules({ BERTH_APPS_ADDRESS: "[::1]:8443" }, "apps.localhost")?.front).to.deep.equal({
@@ -180,5 +180,11 @@ describe("The settings of asking", () => {
     });
     expect(() => rules({ BERTH_APPS_ADDRESS: "apps.example.org:443" })).to.throw();
     expect(() => rules({ BERTH_APPS_ALLOWED_ADDRESSES: "private" })).to.throw();
+  });
+
+  it("trust a certificate that stands in them, and take no file's name for one", async () => {
+    const { cert } = await certify(HOST, { days: 1 });
+    expect(rules({ BERTH_APPS_CA: `${cert}\n${cert}\n` })?.ca).to.equal(`${cert}\n${cert}\n`);
+    expect(() => rules({ BERTH_APPS_CA: "/etc/ca.pem" })).to.throw();
   });
 });
