@@ -15,7 +15,7 @@ import { importSettings, toImportConfig, type ImportConfig } from "./clusters/im
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
 import { signInSettings, toSignInConfig, type SignInConfig } from "./identity/sign-in-settings.ts";
 import { limitSettings, toLimitConfig, type LimitConfig } from "./http/limit-settings.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { wholeNumber } from "../contract/whole-number.ts";
 import { words } from "./word-list.ts";
 import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import { harborSettings, toHarborConfig, type HarborConfig } from "./registry/harbor-settings.ts";

@@ -20,6 +20,7 @@ import { namesSettings, toNamesConfig, type NamesConfig } from "../contract/name
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import { SecretText } from "../contract/secret-text.ts";
+import { wholeNumber } from "../contract/whole-number.ts";
 import type { AddressRules } from "../adapters/outgoing/address-guard.ts";
 import { addressSettings, toAddressRules } from "../adapters/outgoing/address-settings.ts";
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
@@ -31,19 +32,14 @@ import {
 import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
-const port = z
-  .string()
-  .regex(/^[0-9]{1,5}$/)
-  .transform(Number)
-  .pipe(z.number().max(65_535));
 const httpUrl = z.string().regex(/^https?:\/\/[^ @]+$/);
 const name = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
 const secret = z.string().min(1);
 
 const settings = z.strictObject({
-  BERTH_METRICS_PORT: port
-    .default(0)
-    .meta({ description: "Port of /metrics, /healthz and /readyz; 0 takes a free one" }),
+  BERTH_METRICS_PORT: wholeNumber(0, 0, 65_535).meta({
+    description: "Port of /metrics, /healthz and /readyz; 0 takes a free one",
+  }),
   BERTH_METRICS_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address that port listens on" }),
   BERTH_POSTGRES_URL: secret.meta({ description: "Connection string of Postgres" }),
   BERTH_KUBECONFIG: z
@@ -83,13 +79,9 @@ const settings = z.strictObject({
   BERTH_HARBOR_URL: httpUrl.optional().meta({ description: "Address of the platform's Harbor registry" }),
   BERTH_REGISTRY_URL: httpUrl.optional().meta({ description: "Address of the platform's own registry" }),
   ...namesSettings,
-  BERTH_VIRTUAL_CLUSTERS_PER_NODE: z
-    .string()
-    .regex(/^[0-9]{1,3}$/)
-    .transform(Number)
-    .pipe(z.number().min(1))
-    .default(VIRTUAL_CLUSTERS_PER_NODE)
-    .meta({ description: "Shared clusters that each ready node of a host cluster carries; the gateway's is the same" }),
+  BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
+    description: "Shared clusters that each ready node of a host cluster carries; the gateway's is the same",
+  }),
   BERTH_HOST_NETWORKS: z.enum(["check", "trust"]).default("check").meta({
     description:
       "Whether a host cluster must show a network known to enforce NetworkPolicies before it carries shared clusters (check), or is believed to (trust)",
@@ -117,20 +109,12 @@ const settings = z.strictObject({
     description:
       "Token of the Hetzner Cloud project of clusters without a cloud credential, read and write; it never gets into a cluster",
   }),
-  BERTH_RESYNC_SECONDS: z
-    .string()
-    .regex(/^[0-9]{1,5}$/)
-    .transform(Number)
-    .pipe(z.number().min(10))
-    .default(600)
-    .meta({ description: "Seconds after which every object is looked at again, whatever the watches told" }),
-  BERTH_NODE_DRAIN_SECONDS: z
-    .string()
-    .regex(/^[0-9]{1,6}$/)
-    .transform(Number)
-    .pipe(z.number().min(1))
-    .default(900)
-    .meta({ description: "Seconds that the pods of one node may take to leave it before a change of its type stops" }),
+  BERTH_RESYNC_SECONDS: wholeNumber(600, 10, 99_999).meta({
+    description: "Seconds after which every object is looked at again, whatever the watches told",
+  }),
+  BERTH_NODE_DRAIN_SECONDS: wholeNumber(900, 1, 999_999).meta({
+    description: "Seconds that the pods of one node may take to leave it before a change of its type stops",
+  }),
   BERTH_IMAGE_UPDATER: z
     .enum(["true", "false"])
     .transform((word) => word === "true")

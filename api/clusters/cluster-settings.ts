@@ -2,7 +2,7 @@ import { z } from "zod";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
 import { CLUSTER_ROUTINGS } from "../../contract/resources/cluster-routings.ts";
 import { CLOUD_COMPONENTS } from "../../contract/resources/cluster.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../../contract/whole-number.ts";
 import { words } from "../word-list.ts";
 
 /** What new clusters are held to, and what they get where nobody says otherwise. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../../contract/whole-number.ts";
 
 /** Lists the settings of what one user, one credential and one organization may do in a while, at one gateway. */
 export const limitSettings = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SecretText } from "../../contract/secret-text.ts";
 import { isCommonPassword } from "../../adapters/passwords/common-passwords.ts";
 import { PASSWORD_MIN } from "../../contract/fields.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../../contract/whole-number.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

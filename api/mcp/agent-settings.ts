@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../../contract/whole-number.ts";
 
 /** As browsers write the Origin of a page: nothing else would ever be found in the list. */
 const isOrigin = (text: string): boolean =>

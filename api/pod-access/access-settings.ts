@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../../contract/whole-number.ts";
 
 /** Lists the settings of shells and tunnels. */
 export const podAccessSettings = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RegistryStorageAddress } from "../../adapters/registry/registry-storage-client.ts";
 import { readRegistryTokenKey, type RegistryTokenKey } from "../../adapters/registry/registry-token-key.ts";
 import { SecretText } from "../../contract/secret-text.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../../contract/whole-number.ts";
 
 /** A registry whose tokens this gateway signs. */
 export type OwnRegistryConfig = Readonly<{

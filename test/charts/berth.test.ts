@@ -2,9 +2,10 @@ import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import type { z } from "zod";
 import { loadConfig as loadGatewayConfig, GATEWAY_SETTINGS } from "../../api/config.ts";
 import { loadConfig as loadOperatorConfig, OPERATOR_SETTINGS } from "../../operator/config.ts";
-import { CHART_SETTINGS, DECIDED_BY_CHART } from "../../scripts/chart-schema.ts";
+import { CHART_SETTINGS, DECIDED_BY_CHART, chartSchema } from "../../scripts/chart-schema.ts";
 import { environmentOf, type DeploymentManifest } from "../support/berth-release.ts";
 import { reaches, type EgressRule } from "../support/egress-rules.ts";
 import { BERTH_CHART, lintChart, pick, renderChart, type Rendered } from "../support/helm.ts";
@@ -15,6 +16,7 @@ const [MINIMAL, EVERYTHING] = CI;
 const PROCESSES = ["gateway", "operator"] as const;
 const SETTINGS = { gateway: GATEWAY_SETTINGS, operator: OPERATOR_SETTINGS } as const;
 
+const isNumber = (setting: z.ZodType): boolean => ["1", "150"].some((value) => typeof setting.safeParse(value).data === "number");
 const find = (objects: readonly Rendered[], kind: string, name: string): Rendered =>
   objects.find((object) => object.kind === kind && object.metadata.name === name) ?? expect.fail(`no ${kind} ${name}`);
 const deployment = (objects: readonly Rendered[], process: string): DeploymentManifest =>
@@ -108,6 +110,21 @@ describe("charts/berth", function () {
       { admission: { trustedAccounts: ["a', 'b"] } },
     ])
       expect(await refusal(values), JSON.stringify(values)).to.contain("values don't meet the specifications");
+  });
+
+  it("takes for a number what every process that reads it takes", () => {
+    const numbers = PROCESSES.flatMap((process) =>
+      Object.entries<z.ZodType>(SETTINGS[process].schema.shape)
+        .filter(([name, member]) => CHART_SETTINGS[process].settings.includes(name) && isNumber(member)),
+    );
+    expect(numbers.map(([name]) => name)).to.include.members(["BERTH_RESYNC_SECONDS", "BERTH_NODE_DRAIN_SECONDS", "BERTH_ARCHIVE_DAYS"]);
+    const { settings } = chartSchema()["properties"] as { settings: { properties: Record<string, { pattern: string }> } };
+    const tried = [-1, ...[0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((power) => [10 ** power - 1, 10 ** power, 10 ** power + 1])].map(String);
+    for (const [name, member] of numbers) {
+      const pattern = new RegExp(settings.properties[name]?.pattern ?? "^$");
+      const taken = tried.filter((value) => member.safeParse(value).success);
+      expect(tried.filter((value) => pattern.test(value)), name).to.deep.equal(taken);
+    }
   });
 
   it("takes no secret for a setting", async () => {
