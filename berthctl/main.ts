@@ -104,6 +104,7 @@ async function examine(config: Config, json: boolean): Promise<number> {
         }),
         rightsCheck({
           client,
+          dns: config.dns === "external-dns",
           namespaces: {
             argocd: argocdNamespace,
             own: namespace,
@@ -161,11 +162,13 @@ function orphanSources({ git, argocdNamespace }: Config, client: KubeClient): Or
 }
 
 /** What the settings name beside the platform's own parts. */
-function outsideOf({ localCloud, clusterApi, imageUpdater, dnsServers }: Config, client: KubeClient): OutsideParts {
+function outsideOf(config: Config, client: KubeClient): OutsideParts {
+  const { localCloud, clusterApi, imageUpdater, dns, dnsServers } = config;
   const token = clusterApi?.token;
   return {
     client,
     imageUpdater,
+    externalDns: dns === "external-dns",
     clusterApi: clusterApi !== undefined,
     resolveTxt: createTxtResolver(dnsServers),
     localRegions: localCloud && createLocalCloudClient(localCloud).regions,

@@ -1,6 +1,7 @@
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
+import { DNS_ENDPOINTS, IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
 import { API_VERSIONS } from "../../render/cluster-api/manifest.ts";
 import { fault, ok, type Check, type Finding } from "./check.ts";
 
@@ -13,6 +14,7 @@ export type OutsideParts = Readonly<{
   hetznerLocations?: (() => Promise<readonly unknown[]>) | undefined;
   clusterApi: boolean;
   imageUpdater: boolean;
+  externalDns: boolean;
   resolveTxt: (name: string) => Promise<readonly string[]>;
 }>;
 
@@ -22,7 +24,7 @@ const area = "outside";
 
 /** Looks at what makes clusters, at what rolls images out, and at who answers for domains. */
 export function outsideChecks(parts: OutsideParts): readonly Check[] {
-  const { client, localRegions, hetznerLocations, clusterApi, imageUpdater, resolveTxt } = parts;
+  const { client, localRegions, hetznerLocations, clusterApi, imageUpdater, externalDns, resolveTxt } = parts;
   return [
     ...(localRegions === undefined
       ? []
@@ -31,9 +33,8 @@ export function outsideChecks(parts: OutsideParts): readonly Check[] {
       ? []
       : [cloudCheck("Hetzner", "BERTH_HETZNER_TOKEN and the way to api.hetzner.cloud", hetznerLocations)]),
     ...(clusterApi ? [servedCheck(client, "Cluster API", Object.values(API_VERSIONS), CLUSTER_API)] : []),
-    ...(imageUpdater
-      ? [servedCheck(client, "image updater", [`${IMAGE_UPDATERS.group}/${IMAGE_UPDATERS.version}`], UPDATER)]
-      : []),
+    ...(imageUpdater ? [servedCheck(client, "image updater", [versionOf(IMAGE_UPDATERS)], UPDATER)] : []),
+    ...(externalDns ? [servedCheck(client, "ExternalDNS", [versionOf(DNS_ENDPOINTS)], EXTERNAL_DNS)] : []),
     {
       area,
       name: "DNS",
@@ -45,7 +46,10 @@ export function outsideChecks(parts: OutsideParts): readonly Check[] {
 
 const CLUSTER_API = "install Cluster API with Hetzner's provider (docs/guides/hetzner-clusters.md)";
 const DNS = "check BERTH_DNS_SERVERS: without them no domain of a deployment is verified";
+const EXTERNAL_DNS = "install ExternalDNS with its CRD (docs/guides/cluster-life.md), or set BERTH_DNS=manual";
 const UPDATER = "install Argo CD Image Updater 1.x, or unset BERTH_IMAGE_UPDATER";
+
+const versionOf = ({ group, version }: ResourceType): string => `${group}/${version}`;
 
 function cloudCheck(name: string, settings: string, list: () => Promise<readonly unknown[]>): Check {
   const remedy = `check ${settings}`;

@@ -5,6 +5,8 @@ import { fault, ok, type Check, type Finding } from "./check.ts";
 /** As whom and where the operator's rights are asked for; a place without a namespace is not asked about. */
 export type RightsParts = Readonly<{
   client: Pick<KubeClient, "request">;
+  /** Whether records are written for ExternalDNS. */
+  dns: boolean;
   namespaces: Readonly<Partial<Record<RightPlace, string | undefined>>>;
 }>;
 type Question = Readonly<{
@@ -30,13 +32,13 @@ export function rightsCheck(parts: RightsParts): Check {
   };
 }
 
-async function lookAtRights({ client, namespaces }: RightsParts, signal: AbortSignal): Promise<Finding> {
-  const left = OPERATOR_RIGHTS.flatMap((right) => questionsOf(right, namespaces));
+async function lookAtRights(parts: RightsParts, signal: AbortSignal): Promise<Finding> {
+  const left = OPERATOR_RIGHTS.flatMap((right) => questionsOf(right, parts));
   const denied: string[] = [];
   const asked = left.length;
   const work = async (): Promise<void> => {
     for (let question = left.pop(); question !== undefined; question = left.pop())
-      if (!(await isAllowed(client, question, signal))) denied.push(textOf(question));
+      if (!(await isAllowed(parts.client, question, signal))) denied.push(textOf(question));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (denied.length === 0) return ok(`all ${asked}`);
@@ -47,9 +49,10 @@ async function lookAtRights({ client, namespaces }: RightsParts, signal: AbortSi
   );
 }
 
-function questionsOf(right: Right, namespaces: RightsParts["namespaces"]): Question[] {
+function questionsOf(right: Right, { namespaces, dns }: RightsParts): Question[] {
   const namespace = namespaces[right.place];
-  if (right.place !== "cluster" && namespace === undefined) return [];
+  const isEverywhere = right.place === "cluster" || (right.place === "dns" && dns);
+  if (!isEverywhere && namespace === undefined) return [];
   return right.resources.flatMap((path) => {
     const [resource = "", subresource] = path.split("/");
     return right.verbs.flatMap((verb) =>

@@ -24,6 +24,7 @@ const SERVED = [
   "bootstrap.cluster.x-k8s.io/v1beta2",
   "infrastructure.cluster.x-k8s.io/v1beta1",
   "argocd-image-updater.argoproj.io/v1alpha1",
+  "externaldns.k8s.io/v1alpha1",
 ];
 
 const serving = (versions: readonly string[]): Pick<KubeClient, "request"> => ({
@@ -55,6 +56,7 @@ describe("berthctl doctor, outside", function () {
     client: serving(SERVED),
     clusterApi: true,
     imageUpdater: true,
+    externalDns: true,
     localRegions: () => Promise.resolve(["local-1"]),
     hetznerLocations: locations(HETZNER_TOKEN),
     resolveTxt: createTxtResolver([dns.address]),
@@ -67,10 +69,12 @@ describe("berthctl doctor, outside", function () {
       "Hetzner ok: 3 regions",
       "Cluster API ok: served",
       "image updater ok: served",
+      "ExternalDNS ok: served",
       "DNS ok: answers",
     ]);
-    const least = { clusterApi: false, imageUpdater: false, localRegions: undefined, hetznerLocations: undefined };
-    expect(await told(outsideChecks(parts(least)))).to.deep.equal(["DNS ok: answers"]);
+    const least = { clusterApi: false, imageUpdater: false, externalDns: false };
+    const nobody = { localRegions: undefined, hetznerLocations: undefined };
+    expect(await told(outsideChecks(parts({ ...least, ...nobody })))).to.deep.equal(["DNS ok: answers"]);
   });
 
   it("names what is away or refuses, what to do, and no secret", async () => {
@@ -87,7 +91,9 @@ describe("berthctl doctor, outside", function () {
       explainFault,
     );
     expect(found.map(({ name, state }) => `${name} ${state}`)).to.deep.equal(
-      ["simulated cloud", "Hetzner", "Cluster API", "image updater", "DNS"].map((name) => `${name} fault`),
+      ["simulated cloud", "Hetzner", "Cluster API", "image updater", "ExternalDNS", "DNS"].map(
+        (name) => `${name} fault`,
+      ),
     );
     const report = formatReport(found);
     for (const text of [
@@ -95,6 +101,8 @@ describe("berthctl doctor, outside", function () {
       "BERTH_LOCAL_CLOUD_URL",
       "BERTH_HETZNER_TOKEN",
       "unset BERTH_IMAGE_UPDATER",
+      "not served: externaldns.k8s.io/v1alpha1",
+      "set BERTH_DNS=manual",
       "BERTH_DNS_SERVERS",
     ])
       expect(report).to.contain(text);

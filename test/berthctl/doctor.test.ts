@@ -77,7 +77,7 @@ describe("berthctl doctor", function () {
 
   it("asks for every right that the operator declares, and names those that are missing", async () => {
     const asked: string[] = [];
-    const look = async (denied: (text: string) => boolean): Promise<Result | undefined> => {
+    const look = async (denied: (text: string) => boolean, dns = false): Promise<Result | undefined> => {
       const client: Pick<KubeClient, "request"> = {
         request: (_method, _path, options) => {
           const { resourceAttributes } = (options?.body as { spec: { resourceAttributes: Record<string, string> } })
@@ -88,7 +88,10 @@ describe("berthctl doctor", function () {
         },
       };
       return (
-        await runChecks([rightsCheck({ client, namespaces: { argocd: "argocd", own: "berth-system" } })], explainFault)
+        await runChecks(
+          [rightsCheck({ client, namespaces: { argocd: "argocd", own: "berth-system" }, dns })],
+          explainFault,
+        )
       )[0];
     };
     expect(await look(() => false)).to.include({ state: "ok", found: `all ${asked.length}` });
@@ -97,6 +100,8 @@ describe("berthctl doctor", function () {
     const missing = await look((text) => text === "patch applications argocd");
     expect(missing).to.include({ state: "fault" });
     expect(missing?.found).to.match(/^1 of \d+ are missing: patch applications\.argoproj\.io in argocd$/);
+    expect(asked).to.not.include("patch dnsendpoints");
+    expect(await look((text) => text === "patch dnsendpoints", true)).to.include({ state: "fault" });
   });
 
   it("sees migrations that are missing or of a newer release, and a mirror that stands still", async () => {
