@@ -26,12 +26,12 @@ export function readContexts(path: string): Contexts {
  */
 export async function changeContexts(
   path: string,
-  change: (now: Contexts) => Contexts | Promise<Contexts>,
+  change: (now: Contexts, deadline: AbortSignal) => Contexts | Promise<Contexts>,
 ): Promise<Contexts> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  return underLock(`${path}.lock`, async () => {
+  return underLock(`${path}.lock`, async (deadline) => {
     const now = readContexts(path);
-    const next = await change(now);
+    const next = await change(now, deadline);
     if (next !== now) writeContexts(path, next);
     return next;
   });

@@ -83,8 +83,8 @@ export class Means {
   async #token(url: string, context: string): Promise<string> {
     const { surroundings, send } = this.host;
     const { freshToken } = await import("./login/fresh-token.ts");
-    const renew = async (tokens: Tokens): Promise<Tokens> =>
-      (await import("./login/authorization.ts")).renew(url, send, tokens);
+    const renew = async (tokens: Tokens, deadline: AbortSignal): Promise<Tokens> =>
+      (await import("./login/authorization.ts")).renew(url, send, tokens, deadline);
     return freshToken({ configPath: surroundings.configPath, context, renew });
   }
 

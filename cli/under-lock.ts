@@ -1,20 +1,25 @@
 import { closeSync, openSync, rmSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Longer than a renewal takes, which is the longest work: who holds the lock longer is gone. */
+/** Who holds the lock longer is gone: work that waits for others ends long before. */
 const GONE_MS = 60_000;
+const WORK_MS = GONE_MS / 2;
 const LOOK_EVERY_MS = 50;
 
-/** Works while no other command does that has the same lock, a file that is there meanwhile. */
-export async function underLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Works while no other command does that has the same lock, a file that is there meanwhile; until the deadline at most. */
+export async function underLock<T>(path: string, work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
   while (!tryLock(path)) {
     if (ageMs(path) > GONE_MS) rmSync(path, { force: true });
     else await delay(LOOK_EVERY_MS);
   }
+  const release = (): void => rmSync(path, { force: true });
+  // Whoever ends by a second Ctrl-C comes to no finally.
+  process.once("exit", release);
   try {
-    return await work();
+    return await work(AbortSignal.timeout(WORK_MS));
   } finally {
-    rmSync(path, { force: true });
+    release();
+    process.off("exit", release);
   }
 }
 

@@ -65,9 +65,10 @@ export async function signInByCode(
 }
 
 /** Trades a refresh token for new tokens; the old ones serve no more. */
-export async function renew(url: string, send: Send, { refresh }: Tokens): Promise<Tokens> {
+export async function renew(url: string, send: Send, { refresh }: Tokens, deadline: AbortSignal): Promise<Tokens> {
+  const inTime: Send = (request) => send(new Request(request, { signal: AbortSignal.any([request.signal, deadline]) }));
   try {
-    const config = await discover(url, send);
+    const config = await discover(url, inTime);
     return tokensOf(await oidc.refreshTokenGrant(config, refresh));
   } catch (fault) {
     throw translated(fault);

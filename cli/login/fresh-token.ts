@@ -5,7 +5,7 @@ import { UsageError } from "../output/explain-fault.ts";
 export type Renewal = Readonly<{
   configPath: string;
   context: string;
-  renew: (tokens: Tokens) => Promise<Tokens>;
+  renew: (tokens: Tokens, deadline: AbortSignal) => Promise<Tokens>;
   nowMs?: () => number;
 }>;
 
@@ -20,10 +20,11 @@ export async function freshToken({ configPath, context, renew, nowMs = Date.now 
   const isFresh = ({ expiresAtMs }: Tokens): boolean => expiresAtMs - AHEAD_MS > nowMs();
   const before = loginOf(readContexts(configPath), context).tokens;
   if (isFresh(before)) return before.access;
-  const after = await changeContexts(configPath, async (now) => {
+  const after = await changeContexts(configPath, async (now, deadline) => {
     const login = loginOf(now, context);
     if (isFresh(login.tokens)) return now;
-    return { ...now, contexts: { ...now.contexts, [context]: { ...login, tokens: await renew(login.tokens) } } };
+    const tokens = await renew(login.tokens, deadline);
+    return { ...now, contexts: { ...now.contexts, [context]: { ...login, tokens } } };
   });
   return loginOf(after, context).tokens.access;
 }

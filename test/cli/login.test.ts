@@ -1,12 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { changeContexts, readContexts, saveContext, type Tokens } from "../../cli/contexts.ts";
+import { renew } from "../../cli/login/authorization.ts";
 import { freshToken } from "../../cli/login/fresh-token.ts";
 import { newAccount, type Account } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
 import * as flow from "../api/oauth-flow.ts";
+import { eventually } from "../support/eventually.ts";
 import { atTerminal, hasTerminal } from "../support/terminal.ts";
 import { CommandLine } from "./run-cli.ts";
 
@@ -226,4 +231,48 @@ describe("tokens of a login", () => {
     expect(readContexts(configPath).contexts["c"]?.tokens?.refresh).to.equal("r1");
     writeFileSync(`${configPath}.lock`, "", { flag: "wx" });
   });
+
+  it("are renewed by a deadline well before the one by which others take the lock", async () => {
+    const { timeout } = AbortSignal;
+    const deadlines: number[] = [];
+    AbortSignal.timeout = (ms) => {
+      deadlines.push(ms);
+      return AbortSignal.abort(new Error("late"));
+    };
+    const renew = (_: Tokens, deadline: AbortSignal): Promise<Tokens> => Promise.reject(deadline.reason as Error);
+    const fault = await freshToken({ configPath, context: "c", renew, nowMs: () => 5_000 })
+      .catch((error: unknown) => error)
+      .finally(() => (AbortSignal.timeout = timeout));
+    expect([fault, deadlines]).to.deep.equal([new Error("late"), [30_000]]);
+  });
+
+  it("are asked for no longer than that, whatever the server leaves open", async () => {
+    const deadline = new AbortController();
+    const send = ({ signal }: Request): Promise<Response> => {
+      deadline.abort();
+      return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve(Response.json({}));
+    };
+    const fault = await renew("https://x.example.org", send, FRESH, deadline.signal).catch((error: unknown) => error);
+    expect((fault as Error).message).to.include("does not answer");
+  });
+
+  it("leave no lock behind when a second Ctrl-C ends a renewal", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      await saveContext(configPath, "c", { url: `http://127.0.0.1:${port}`, tokens: { ...FRESH, expiresAtMs: 1_000 } });
+      const child = spawn(process.execPath, [MAIN, "whoami"], { env: { BERTH_CONFIG: configPath }, stdio: "ignore" });
+      const [socket] = (await once(server, "connection")) as [Socket];
+      expect(existsSync(`${configPath}.lock`)).to.equal(true);
+      await eventually(() => {
+        child.kill("SIGINT");
+        expect(child.exitCode).to.equal(130);
+      });
+      socket.destroy();
+      expect(existsSync(`${configPath}.lock`)).to.equal(false);
+    } finally {
+      server.close();
+    }
+  }).timeout(300_000);
 });
