@@ -60,10 +60,10 @@ const settings = z.strictObject({
   BERTH_IDENTITY: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/)
-    .default(() => `${hostname()}-${randomUUID()}`)
+    .optional()
     .meta({
       description:
-        "Holder in the lease. Unique among processes that may run at once; one that is restarted under its old name, like a container in its pod, need not wait for the lease to run out",
+        "Holder in the lease, a new one at each start when unset. Unique among processes that may run at once; one that is restarted under its old name, like a container in its pod, need not wait for the lease to run out",
     }),
   BERTH_MANAGEMENT_CLUSTER: name
     .default("management")
@@ -77,10 +77,14 @@ const settings = z.strictObject({
         "User of the gateway on the management cluster, who may keep secrets in the namespaces of organizations; system:serviceaccount:<namespace>:<name> for an account",
     }),
   BERTH_HARBOR_URL: httpUrl.optional().meta({ description: "Address of the platform's Harbor registry" }),
-  BERTH_REGISTRY_URL: httpUrl.optional().meta({ description: "Address of the platform's own registry" }),
+  BERTH_REGISTRY_URL: httpUrl.optional().meta({
+    description:
+      "Address of the platform's own registry (distribution), whose tokens the gateway signs; instead of Harbor",
+  }),
   ...namesSettings,
   BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
-    description: "Shared clusters that each ready node of a host cluster carries; the gateway's is the same",
+    description:
+      "Shared clusters that each ready node of a host cluster carries. The gateway's and the operator's are the same",
   }),
   BERTH_HOST_NETWORKS: z.enum(["check", "trust"]).default("check").meta({
     description:
@@ -117,8 +121,8 @@ const settings = z.strictObject({
   }),
   BERTH_IMAGE_UPDATER: z
     .enum(["true", "false"])
+    .default("false")
     .transform((word) => word === "true")
-    .default(false)
     .meta({
       description:
         "Whether Argo CD Image Updater (1.x) watches Argo CD's namespace; its resource definition must be there then",
@@ -224,7 +228,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     },
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     namespace: given.BERTH_NAMESPACE,
-    identity: given.BERTH_IDENTITY,
+    identity: given.BERTH_IDENTITY ?? `${hostname()}-${randomUUID()}`,
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
     gatewayUser: given.BERTH_GATEWAY_USER,
     registryHost: registryHostOf(given),

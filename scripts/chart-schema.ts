@@ -12,6 +12,7 @@ type Member = Readonly<{
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  default?: string | number;
 }>;
 type Schema = Readonly<Record<string, unknown>>;
 

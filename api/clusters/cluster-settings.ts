@@ -21,7 +21,8 @@ export const clusterSettings = {
     .transform(words)
     .meta({ description: "Providers that need no payment method, comma separated" }),
   BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
-    description: "Shared clusters that each ready node of a host cluster carries; the operator's is the same",
+    description:
+      "Shared clusters that each ready node of a host cluster carries. The gateway's and the operator's are the same",
   }),
   BERTH_CLUSTER_ROUTING: z.enum(CLUSTER_ROUTINGS).default("gateway").meta({
     description:

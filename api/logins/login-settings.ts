@@ -80,9 +80,9 @@ export const loginSettings = {
     .optional()
     .meta({ description: "OAuth app to sign in with GitHub" }),
   BERTH_GITHUB_CLIENT_SECRET: z.string().min(1).optional().meta({ description: "Secret of that OAuth app" }),
-  BERTH_GITHUB_URL: baseUrl.default("https://github.com").meta({ description: "GitHub, or one of your own" }),
+  BERTH_GITHUB_URL: baseUrl.prefault("https://github.com").meta({ description: "GitHub, or one of your own" }),
   BERTH_GITHUB_API_URL: baseUrl
-    .default("https://api.github.com")
+    .prefault("https://api.github.com")
     .meta({ description: "GitHub's API; /api/v3 of a GitHub Enterprise Server" }),
   BERTH_GITHUB_EMAIL_DOMAINS: z
     .string()

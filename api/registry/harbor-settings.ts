@@ -10,7 +10,7 @@ export const harborSettings = {
     .string()
     .regex(/^https?:\/\/[^ ]+$/)
     .optional()
-    .meta({ description: "Address of the Harbor registry; without it there is none" }),
+    .meta({ description: "Address of the platform's Harbor registry" }),
   BERTH_HARBOR_USER: z
     .string()
     .min(1)
