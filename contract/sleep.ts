@@ -1,4 +1,4 @@
-import { weekdaysOf } from "./last-cron-time.ts";
+import { cronValues } from "./cron-fields.ts";
 
 /** When a deployment stops and starts by itself. */
 export type SleepSchedule = Readonly<{ stopSchedule: string; startSchedule: string; timeZone?: string | undefined }>;
@@ -41,11 +41,11 @@ export function sleepAt({ sleep, stopped, switchedAt }: Switched, nowMs: number)
     timesAround(line, sleep.timeZone ?? SLEEP_TIME_ZONE, nowMs),
   );
   if (stop === undefined || start === undefined) return undefined;
-  const switchedMs = switchedAt === undefined ? -Infinity : Date.parse(switchedAt);
-  const isBySchedule = !(switchedMs >= Math.max(stop.lastMs, start.lastMs));
-  const isDown = isBySchedule ? isLater(stop, start) : stopped === true;
+  // No time, and one that cannot be read, is later than nothing.
+  const isByHand = Date.parse(switchedAt ?? "") >= Math.max(stop.lastMs, start.lastMs);
+  const isDown = isByHand ? stopped === true : stop.lastWallMs > start.lastWallMs;
   const dueMs = Math.min(stop.nextMs, start.nextMs);
-  return { isDown, isBySchedule, dueMs, turnsMs: isDown ? start.nextMs : stop.nextMs };
+  return { isDown, isBySchedule: !isByHand, dueMs, turnsMs: isDown ? start.nextMs : stop.nextMs };
 }
 
 /** Tells whether a deployment has no pods, by what was seen of its schedule last; what was switched since counts at once. */
@@ -54,14 +54,9 @@ export function isDown({ sleep, stopped, switchedAt }: Switched, seen: SleepSeen
   return seen.wakesAt !== undefined;
 }
 
-/** `lastWallMs`: when the last time was by the clock on the wall, as if there were no zones. */
+/** `lastWallMs`: when the last time was by the clock on the wall, which tells two apart that meet at the end of what it leaves out. */
 type Times = Readonly<{ lastMs: number; lastWallMs: number; nextMs: number }>;
 type Found = Readonly<{ timeMs: number; wallMs: number }>;
-
-/** What the clock leaves out comes at the end of that, where two times can meet that are not the same. */
-function isLater(one: Times, other: Times): boolean {
-  return one.lastMs === other.lastMs ? one.lastWallMs > other.lastWallMs : one.lastMs > other.lastMs;
-}
 
 function timesAround(line: string, timeZone: string, nowMs: number): Times | undefined {
   try {
@@ -95,10 +90,10 @@ function findTime(
   isMeant: (timeMs: number) => boolean,
 ): Found | undefined {
   const [minute, hour] = line.split(" ").map(Number);
-  const weekdays = weekdaysOf(line);
+  const weekdays = cronValues(line, "weekday");
   for (let place = 0; place <= DAYS_AROUND; place += 1) {
     const day = dayAt(place);
-    if (!weekdays.has(day.dayOfWeek % 7)) continue;
+    if (!weekdays.includes(day.dayOfWeek % 7)) continue;
     const wall = day.toPlainDateTime({ hour, minute });
     const timeMs = resolveTime(wall, timeZone);
     if (isMeant(timeMs)) return { timeMs, wallMs: wall.toZonedDateTime("UTC").epochMilliseconds };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasUpwardRanges } from "../cron-pattern.ts";
+import { hasUpwardRanges } from "../cron-fields.ts";
 import { name40 } from "../fields.ts";
 import { DATABASE_ENGINES } from "../resources/database-engines.ts";
 import {
@@ -25,7 +25,7 @@ export const RULES_OF_WHOLE_DATABASE: readonly string[] = ["engineVersionIsKnown
 /** Rules of members that no body has. */
 const RULES_OF_OTHERS = ["promotedFollows", "restoreHasOneTarget"];
 const RULES_OF_CREATION = ["databaseNameIsFree", "replicationIsPostgresql"];
-/** No pattern of a CRD can say it (cron-pattern.ts). */
+/** No pattern of a CRD can say it (cron-fields.ts). */
 const upwardRanges: OperationRule = {
   name: "scheduleRangesRunUpwards",
   message: "backup_schedule has a range that runs downwards",

@@ -1,4 +1,4 @@
-import { hasUpwardRanges } from "../../contract/cron-pattern.ts";
+import { hasUpwardRanges } from "../../contract/cron-fields.ts";
 import {
   DATABASE_DEFAULTS,
   PRELOADED_EXTENSIONS,

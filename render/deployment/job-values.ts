@@ -1,4 +1,4 @@
-import { comesEver, hasUpwardRanges } from "../../contract/cron-pattern.ts";
+import { comesEver, hasUpwardRanges } from "../../contract/cron-fields.ts";
 import { isJob, JOB_DEFAULTS, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
 import { renderError } from "../render-error.ts";

@@ -1,4 +1,4 @@
-import { hasUpwardRanges } from "../../contract/cron-pattern.ts";
+import { hasUpwardRanges } from "../../contract/cron-fields.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { renderError } from "../render-error.ts";
 import { assertTimeZone } from "./time-zone.ts";

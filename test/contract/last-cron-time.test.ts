@@ -24,14 +24,26 @@ describe("The last time of a cron line", () => {
     // Either of both, where both are limited.
     "0 0 13 * FRI": "2026-11-20T00:00",
     "0 0 22 * FRI": "2026-11-22T00:00",
+    // Both, where one begins with a star: so the engine of CloudNativePG reads it.
+    "0 0 13 * */2": "2026-10-13T00:00",
+    "0 0 */9 * SUN": "2026-11-01T00:00",
+    "0 0 7,* * TUE": "2026-11-17T00:00",
+    "0 0 8 FEB-MAR *": "2026-03-08T00:00",
     "0 0 30 2 *": undefined,
   };
   for (const [line, time] of Object.entries(expected))
     it(`${line}: ${time ?? "never"}`, () => expect(at(line, NOW)).to.equal(time));
 
+  it("may be the moment that is asked for", () => {
+    expect(at("34 12 * * *", "2026-11-23T12:34:00Z")).to.equal("2026-11-23T12:34");
+    expect(at("34 12 * * *", "2026-11-23T12:33:59Z")).to.equal("2026-11-22T12:34");
+  });
+
   it("finds the day of a leap year within a year of it only", () => {
     expect(at("0 0 29 2 *", "2028-03-01T00:00:00Z")).to.equal("2028-02-29T00:00");
-    expect(at("0 0 29 2 *", "2026-03-01T00:00:00Z")).to.equal(undefined);
+    expect(at("0 0 29 2 *", "2029-02-28T00:00:00Z")).to.equal("2028-02-29T00:00");
+    for (const later of ["2029-03-01T00:00:00Z", "2026-03-01T00:00:00Z"])
+      expect(at("0 0 29 2 *", later), later).to.equal(undefined);
   });
 });
 

@@ -1,5 +1,5 @@
 import { toArchive } from "../../contract/archive-settings.ts";
-import { hasUpwardRanges } from "../../contract/cron-pattern.ts";
+import { hasUpwardRanges } from "../../contract/cron-fields.ts";
 import { awaitsRequest, isOptionAsked, requestedOptions, sentDeletion } from "../../contract/deletion-options.ts";
 import { BerthError, ERRORS, type ErrorCode } from "../../contract/errors.ts";
 import * as fields from "../../contract/fields.ts";

@@ -77,6 +77,15 @@ describe("A schedule to sleep by", () => {
     expect(said(halted, "2026-11-23T18:00:00Z")).to.equal("down by hand until 2026-11-24T07:00");
     expect(said(halted, "2026-11-23T19:00:00Z")).to.equal("down by schedule until 2026-11-24T07:00");
     expect(said(halted, "2026-11-24T07:00:00Z")).to.equal("up by schedule until 2026-11-24T19:00");
+    const atOnce = { sleep: NIGHTS, stopped: false, switchedAt: "2026-11-23T19:00:00Z" };
+    expect(said(atOnce, "2026-11-23T19:00:00Z"), "at the moment of the schedule").to.equal(
+      "up by hand until 2026-11-24T19:00",
+    );
+  });
+
+  it("that stops and starts at one time lets it be up", () => {
+    const sleep = { stopSchedule: "0 8 * * *", startSchedule: "0 8 * * *" };
+    expect(said({ sleep }, "2026-11-23T12:00:00Z")).to.equal("up by schedule until 2026-11-24T08:00");
   });
 
   it("says the same of part of a millisecond", () => {
@@ -91,10 +100,15 @@ describe("A schedule to sleep by", () => {
 
   it("says nothing in a zone that there is not, or by days that there are not", () => {
     expect(said({ sleep: { ...NIGHTS, timeZone: "Mars/Olympus" } }, "2026-11-23T12:00:00Z")).to.equal("no schedule");
-    expect(said({ sleep: { ...NIGHTS, stopSchedule: "0 1 * * FRI-MON" } }, "2026-11-23T12:00:00Z")).to.equal(
-      "no schedule",
-    );
+    for (const member of ["stopSchedule", "startSchedule"])
+      expect(said({ sleep: { ...NIGHTS, [member]: "0 1 * * FRI-MON" } }, "2026-11-23T12:00:00Z"), member).to.equal(
+        "no schedule",
+      );
     expect(said({}, "2026-11-23T12:00:00Z")).to.equal("no schedule");
+  });
+
+  it("hides no other fault than that of a zone", () => {
+    expect(() => said({ sleep: { ...NIGHTS, timeZone: 5 as never } }, "2026-11-23T12:00:00Z")).to.throw(TypeError);
   });
 
   it("finds each turn of two years at its local hour", () => {
