@@ -4,7 +4,7 @@ import { CLUSTER_ROUTINGS } from "./cluster-routings.ts";
 import { clusterStatus } from "./cluster-status.ts";
 import { CLUSTER_TRAITS } from "./cluster-traits.ts";
 import { ownComponents } from "./own-components.ts";
-import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+import { areDistinct, immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
 
@@ -172,7 +172,7 @@ export const clusterRules: readonly CrossFieldRule[] = [
     cel: "self.all(l, self.exists_one(m, m == l))",
     message: "region_locations must be distinct",
     path: ["regionLocations"],
-    check: (spec: ClusterSpec) => new Set(spec.regionLocations).size === (spec.regionLocations?.length ?? 0),
+    check: (spec: ClusterSpec) => areDistinct(spec.regionLocations),
   },
   {
     name: "multiRegionNeedsLocations",
@@ -216,7 +216,7 @@ export const clusterRules: readonly CrossFieldRule[] = [
     cel: "self.all(c, self.exists_one(d, d == c))",
     message: "own_components must be distinct",
     path: ["ownComponents"],
-    check: (spec: ClusterSpec) => new Set(spec.ownComponents).size === (spec.ownComponents?.length ?? 0),
+    check: (spec: ClusterSpec) => areDistinct(spec.ownComponents),
   },
   {
     name: "regionMovesOnlyByRetry",

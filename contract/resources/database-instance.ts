@@ -10,7 +10,7 @@ import {
   RESERVED_DATABASES,
 } from "./database-engines.ts";
 import { databaseSource } from "./database-source.ts";
-import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+import { areDistinct, immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
@@ -204,7 +204,7 @@ export const databaseRules: readonly CrossFieldRule[] = [
     cel: "self.all(e, self.exists_one(other, other == e))",
     message: "extensions names one twice",
     path: ["extensions"],
-    check: ({ extensions = [] }: DatabaseSpec) => new Set(extensions).size === extensions.length,
+    check: ({ extensions }: DatabaseSpec) => areDistinct(extensions),
   },
   {
     name: "replicationIsPostgresql",

@@ -62,6 +62,11 @@ export type ResourceDefinition<
   selectableFields: readonly string[];
 }>;
 
+/** Tells whether no value of a list is there twice. */
+export function areDistinct(values: readonly unknown[] | undefined): boolean {
+  return new Set(values).size === (values?.length ?? 0);
+}
+
 /** Makes the transition rule that keeps an optional or required member unchanged once the object exists. */
 export function immutable(member: string, optional: boolean): CrossFieldRule {
   const told = {

@@ -1,9 +1,7 @@
 import { appTypeRules } from "./deployment-members.ts";
-import { immutable, type CrossFieldRule } from "./definition.ts";
+import { areDistinct, immutable, type CrossFieldRule } from "./definition.ts";
 import type { DeploymentSpec } from "./deployment-spec.ts";
 import { publicPortRules } from "./public-ports.ts";
-
-const unique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
 export const deploymentRules: readonly CrossFieldRule[] = [
   immutable("cluster", false),
@@ -57,7 +55,7 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     cel: "self.map(e, e.name).all(n, self.exists_one(e, e.name == n))",
     message: "names of environment variables must be unique",
     path: ["environmentVariables"],
-    check: (spec: DeploymentSpec) => unique((spec.environmentVariables ?? []).map((variable) => variable.name)),
+    check: (spec: DeploymentSpec) => areDistinct(spec.environmentVariables?.map((variable) => variable.name)),
   },
   {
     name: "portNumbersUnique",
@@ -66,7 +64,7 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     message: "additional_ports must be unique by port and protocol",
     path: ["additionalPorts"],
     check: (spec: DeploymentSpec) =>
-      unique((spec.additionalPorts ?? []).map((extra) => `${extra.port}/${extra.protocol ?? "TCP"}`)),
+      areDistinct(spec.additionalPorts?.map((extra) => `${extra.port}/${extra.protocol ?? "TCP"}`)),
   },
   {
     name: "portNamesUnique",
@@ -74,7 +72,7 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     cel: "self.all(p, !has(p.name) || self.exists_one(q, has(q.name) && q.name == p.name))",
     message: "names of additional_ports must be unique",
     path: ["additionalPorts"],
-    check: (spec: DeploymentSpec) => unique((spec.additionalPorts ?? []).flatMap((extra) => extra.name ?? [])),
+    check: (spec: DeploymentSpec) => areDistinct(spec.additionalPorts?.flatMap((extra) => extra.name ?? [])),
   },
   {
     name: "portNamesValid",
@@ -110,7 +108,7 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     cel: "self.all(v, self.exists_one(w, w.path == v.path))",
     message: "paths of volumes must be unique",
     path: ["volumes"],
-    check: (spec: DeploymentSpec) => unique((spec.volumes ?? []).map((mount) => mount.path)),
+    check: (spec: DeploymentSpec) => areDistinct(spec.volumes?.map((mount) => mount.path)),
   },
   {
     name: "storageSizeOrVolumes",

@@ -13,8 +13,8 @@ type WithPending = Readonly<Record<"pending", unknown>>;
 
 /** Looks up what a stored phase answers; none yet, and one that only a newer release knows, answer as `pending`. */
 export function traitsOf<Table extends WithPending>(table: Table, phase: string | undefined): Table[keyof Table] {
-  const isKnown = phase !== undefined && Object.hasOwn(table, phase);
-  return table[(isKnown ? phase : "pending") as keyof Table];
+  const stored = phase ?? "pending";
+  return table[(Object.hasOwn(table, stored) ? stored : "pending") as keyof Table];
 }
 
 type Phases<Table> = readonly (keyof Table & string)[];

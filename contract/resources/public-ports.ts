@@ -1,5 +1,5 @@
 import type { ClusterSpec } from "./cluster.ts";
-import type { CrossFieldRule } from "./definition.ts";
+import { areDistinct, type CrossFieldRule } from "./definition.ts";
 import type { DeploymentSpec } from "./deployment-spec.ts";
 
 /** A port of the pods, and the number at which the cluster's Gateway takes connections for it. */
@@ -61,9 +61,6 @@ export const publicPortRules: readonly CrossFieldRule[] = [
     cel: `${EACH} self.exists_one(q, has(q.publicPort) && q.publicPort == p.publicPort))`,
     message: "public_port must be unique within additional_ports",
     path,
-    check: (spec: DeploymentSpec): boolean => {
-      const numbers = publicPortsOf(spec).map(({ publicPort }) => publicPort);
-      return new Set(numbers).size === numbers.length;
-    },
+    check: (spec: DeploymentSpec): boolean => areDistinct(publicPortsOf(spec).map(({ publicPort }) => publicPort)),
   },
 ];

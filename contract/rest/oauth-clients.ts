@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
+import { areDistinct } from "../resources/definition.ts";
 import { defineOperation } from "./operation.ts";
 import { notEmpty, type OperationRule } from "./rules.ts";
 import { scope } from "./scopes.ts";
@@ -112,7 +113,7 @@ const distinctUris: OperationRule = {
   name: "redirectUrisDistinct",
   message: "redirect URIs must differ",
   path: ["redirect_uris"],
-  check: (body) => new Set(urisOf(body)).size === urisOf(body).length,
+  check: (body) => areDistinct(urisOf(body)),
 };
 const loopbackIsPublic: OperationRule = {
   name: "loopbackIsPublic",
