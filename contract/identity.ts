@@ -107,7 +107,7 @@ const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** Derives the 10 lower-case base32 characters of the last 50 bits of a UUID: its random ones (docs/adr/0023). */
 export function idSuffix(id: string): string {
-  let bits = BigInt(`0x${id.replaceAll("-", "").slice(-13)}`) & ((1n << 50n) - 1n);
+  let bits = BigInt(`0x${id.replaceAll("-", "")}`) & ((1n << 50n) - 1n);
   let suffix = "";
   for (let index = 0; index < 10; index += 1) {
     suffix = (BASE32[Number(bits & 31n)] ?? "") + suffix;

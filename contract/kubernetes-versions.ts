@@ -59,7 +59,7 @@ export function upgradeTargets(provider: string, current: string): readonly stri
  * platform upgrades nobody; a wish that may not follow what runs is not acted on.
  */
 export function decideVersion(provider: string, wish: string | undefined, running: string | undefined): string {
-  const at = running === undefined ? undefined : parseVersion(running);
+  const at = parseVersion(running ?? "");
   const to = wish === undefined ? undefined : (parseVersion(wish) ?? minorWish(provider, wish, at));
   if (to === undefined) return at === undefined ? newestVersion(provider) : formatVersion(at);
   return formatVersion(at === undefined || mayFollow(at, to) ? to : at);

@@ -102,7 +102,7 @@ function derive(
   if (inner instanceof z.ZodUUID) return uuid;
   if (inner instanceof z.ZodISODateTime) return timestamp;
   const most = schema.meta()?.["maxProperties"];
-  return inner instanceof z.ZodRecord && typeof most === "number" ? inner.meta({ maxProperties: most }) : inner;
+  return typeof most === "number" ? inner.meta({ maxProperties: most }) : inner;
 }
 
 function named(inner: z.ZodType, rest: z.ZodType, ending: string): z.ZodType {

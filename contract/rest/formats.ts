@@ -76,10 +76,9 @@ const RFC3339 =
 
 /** Tells whether a text is an RFC 3339 date-time with an offset, a real day and no leap second. */
 export function isTimestamp(text: string): boolean {
-  const [matched, year, month, day] = RFC3339.exec(text) ?? [];
-  return (
-    matched !== undefined && Number(year) >= 1 && Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month))
-  );
+  // Of what does not match, no part is a number.
+  const [, year, month, day] = RFC3339.exec(text) ?? [];
+  return Number(year) >= 1 && Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month));
 }
 
 /** Counts the days of a month; none for a month that does not exist. */
