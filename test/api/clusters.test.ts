@@ -9,7 +9,6 @@ import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import { newestVersion } from "../../contract/kubernetes-versions.ts";
-import { mayHaveGateway } from "../../contract/resources/cluster.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { INPUTS, targetsOf } from "./authorization-inputs.ts";
@@ -146,17 +145,6 @@ describe("clusters", function () {
     } finally {
       await routed.stop();
     }
-    const own = { provider: "hetzner", tier: "dedicated" };
-    expect([mayHaveGateway(own), mayHaveGateway(body)]).to.deep.equal([true, true]);
-    expect(mayHaveGateway({ ...own, role: "host" })).to.equal(true);
-    expect(mayHaveGateway({ ...own, imported: {} })).to.equal(true);
-    for (const other of [
-      { tier: "shared" },
-      { provider: "local", role: "host" },
-      { imported: {}, role: "host" },
-      { imported: { isAutopilot: true } },
-    ])
-      expect(mayHaveGateway({ ...own, ...other })).to.equal(false);
   });
 
   it("leaves what servers of a cloud need to the bundle, unless the installation or the request says otherwise", async () => {

@@ -127,8 +127,7 @@ describe("The rules of alerts", () => {
   });
 
   it("hold unless they are switched off, and only for the kinds that they are for", () => {
-    const rules = effectiveRules({ memory: { enabled: false }, restarts: { count: 9 } });
-    expect(rules.restarts).to.deep.equal({ enabled: true, count: 9, within_minutes: 15 });
+    const rules = effectiveRules({ memory: { enabled: false } });
     expect(judge("memory", { rules, pods: [pod(99, 100)] }).is).to.equal("unknown");
     expect(
       judge("certificate", { kind: "DatabaseInstance", body: { conditions: [certificate("Expired")] } }).is,
