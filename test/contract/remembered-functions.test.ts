@@ -5,10 +5,13 @@ import { BerthError, ERRORS, type ErrorCode } from "../../contract/errors.ts";
 import * as fields from "../../contract/fields.ts";
 import {
   ANNOTATIONS,
+  componentLabel,
+  databaseSecret,
   deriveHandle,
   handledName,
   idSuffix,
   organizationNamespace,
+  organizationSlug,
   readerSecretName,
 } from "../../contract/identity.ts";
 import {
@@ -225,7 +228,9 @@ describe("The names of things", () => {
     answer: ({ kind, name, id }: Scene) => ({
       handle: deriveHandle(kind, name, id),
       named: handledName(name, id),
-      place: [organizationNamespace(name), readerSecretName(name)],
+      place: [organizationNamespace(name), readerSecretName(name), databaseSecret(id)],
+      label: componentLabel(name),
+      slug: organizationSlug(organizationNamespace(name)),
       credential: credentialPlace(name, id),
     }),
     scenes: { "a deployment": { kind: "Deployment", name: "shop", id: UUID } },
@@ -234,6 +239,7 @@ describe("The names of things", () => {
       name: {
         "with its suffix": `shop-${suffix}`,
         "of 51 with its suffix": `${"a".repeat(40)}-${suffix}`,
+        "of 51 with its suffix, after two hyphens": `${"a".repeat(39)}--${suffix}`,
         "of 52 with its suffix": `${"a".repeat(41)}-${suffix}`,
         "with a suffix within": `shop-${suffix}-a`,
         "cut at hyphens": `${"a".repeat(37)}.-.bbbb`,
@@ -349,7 +355,7 @@ describe("The small tables", () => {
       database: defaultDatabaseName(text),
       version: defaultVersion(engine),
       retry: retryAfterMs(text),
-      immutable: [immutable(text, true).cel, immutable(text, false).cel],
+      immutable: [immutable(text, true).cel, immutable(text, false)],
       traits: traitsOf(traits, text === "" ? undefined : text).told,
       phases: phasesOf(traits),
       told: phasesTold(traits),

@@ -1,3 +1,4 @@
+import { expect } from "chai";
 import { z } from "zod";
 import * as field from "../../contract/fields.ts";
 import { defineOperation } from "../../contract/rest/operation.ts";
@@ -62,9 +63,19 @@ describe("REST's form of a resource", () => {
       "body.inner": [null, { size_gb: 1 }, { size_gb: 1, is_on: null }, { size_gb: 1, is_on: false }, 5],
       "body.list": [null, [], [{ size_gb: 1 }], [{ size_gb: 1 }, { size_gb: 2 }, { size_gb: 3 }], "odd"],
       "body.labels": [{ aB: "c" }],
-      "body.free": [{ aB: "c" }],
+      "body.free": [{ aB: "c" }, ["c"]],
     },
     alone: true,
+  });
+
+  it("asks a schema once what it is made of, however many values are converted", () => {
+    let asked = 0;
+    const schema = z.strictObject({ displayName: z.string() });
+    const { shape } = schema;
+    Object.defineProperty(schema, "shape", { get: () => ((asked += 1), shape) });
+    const [first, second] = [{ display_name: "a" }, { display_name: "b" }].map((body) => fromRest(schema, body));
+    expect([first, toRest(schema, second)]).to.deep.equal([{ displayName: "a" }, { display_name: "b" }]);
+    expect(asked).to.equal(1);
   });
 
   type Made = Readonly<{ which: "rest" | "answer" }>;
@@ -135,23 +146,30 @@ describe("defineOperation", () => {
         query: Object.keys(parameters.query.shape),
         isOpen: parameters.query.safeParse({ other: 1 }).success,
         header: Object.keys(parameters.header.shape),
+        undescribed: [parameters.query, parameters.header].flatMap(({ shape }) =>
+          Object.keys(shape).filter(
+            (name) => z.globalRegistry.get(shape[name] as z.ZodType)?.description === undefined,
+          ),
+        ),
         errors: errors.join(" "),
         rules: rules.length,
       };
     },
-    scenes: { "a plain one": { declared: base } },
+    scenes: { "a plain one": { declared: base }, "one that reads": { declared: { ...base, method: "get" } } },
+    axesOf: { "one that reads": { "declared.webSocket": [true], "declared.stream": [true] } },
     axes: {
       "declared.method": ["get"],
       "declared.who": [{ kind: "public" }, { kind: "platformAdmin" }, { kind: "role", role: "admin" }],
       "declared.group": ["health"],
       "declared.pathParameters": [{ id: z.string() }],
-      "declared.query": [{ q: z.string().optional() }],
+      "declared.query": [{ q: z.string().optional().meta({ description: "d" }) }],
       "declared.body": [z.object({})],
       "declared.errors": [["internal", "not_found", "conflict"]],
       "declared.rules": [[{ name: "r", message: "m", path: [], check: () => true }]],
       "declared.freshProof": [true],
       "declared.dryRun": [true],
       "declared.wait": [true],
+      "declared.waitsForReach": [true],
       "declared.idempotent": [true],
       "declared.concurrency": ["read", "write"],
       "declared.openQuery": [true],

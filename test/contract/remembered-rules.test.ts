@@ -30,7 +30,9 @@ describe("The rules of a deployment", () => {
       "an application": spec,
       "a database": { ...spec, appType: "database", storageSizeGb: 1 },
       "a chart": { cluster: "one", appType: "helm", ...OF_CHARTS },
+      "a cron job without a schedule": { cluster: "one", appType: "cron_job", dockerImage: "nginx" },
     },
+    axesOf: { "a cron job without a schedule": { schedule: ["0 4 * * *"] } },
     axes: {
       ...Object.fromEntries(members),
       dockerImage: [undefined],
@@ -44,6 +46,10 @@ describe("The rules of a deployment", () => {
       volumes: {
         none: [],
         one: [{ path: "/a", sizeGb: 1 }],
+        "two at two paths": [
+          { path: "/a", sizeGb: 1 },
+          { path: "/b", sizeGb: 1 },
+        ],
         "two at one path": [
           { path: "/a", sizeGb: 1 },
           { path: "/a", sizeGb: 2 },
@@ -124,12 +130,14 @@ describe("The rules of the operations", () => {
     updateOrganization: {},
     updateInvoiceSettings: {},
     createCluster: { provider: "local", region: "r", tier: "dedicated" },
+    updateComponentBundle: {},
     updateAutoscaling: { autoscaling_enabled: true, min_nodes: 1, max_nodes: 2 },
     updateRegionLocations: { region_locations: ["a", "b"] },
     preflightImport: {},
     importCluster: { kubeconfig: "k", acknowledge_bundle_install: true },
     updateDeployment: {},
     promoteDeployment: {},
+    createDeploymentPreview: {},
     createDatabase: { engine: "postgresql" },
     updateDatabase: {},
     restoreDatabase: {},
@@ -156,6 +164,9 @@ describe("The rules of the operations", () => {
     "body.kubeconfig": ["k", null],
     "body.cloud_credential_id": ["c", null],
     "body.provider_cluster_id": ["p", null],
+    "body.is_autopilot": [true, false],
+    "body.routing": ["ingress", "gateway", null],
+    "body.own_components": [["velero", "velero"]],
   };
   const deployment = {
     storage_size_gb: 1,
@@ -181,11 +192,17 @@ describe("The rules of the operations", () => {
         "body.max_nodes": [2, null],
         "body.region_locations": [["a", "a"]],
       },
+      updateComponentBundle: { "body.routing": ["both"], "body.own_components": [["velero"], null] },
       updateAutoscaling: { "body.min_nodes": [2, 3], "body.autoscaling_enabled": [false], "body.max_nodes": [null] },
       updateRegionLocations: { "body.region_locations": [["a", "a"], []] },
       preflightImport: source,
       importCluster: { ...source, "body.acknowledge_bundle_install": [false] },
       updateDeployment: inBody,
+      createDeploymentPreview: {
+        "body.database": ["none", "empty", "copy", null],
+        "body.database_id": ["d", null],
+        "body.database_variable": ["DATABASE_URL", null],
+      },
       promoteDeployment: {
         "body.overrides": [null, ...Object.entries(deployment).map(([name, value]) => ({ [name]: value }))],
       },
