@@ -5,9 +5,13 @@ import {
   askedByCluster,
   askedByDatabase,
   askedByDeployment,
+  askedByPreviewDatabase,
+  askedTogether,
+  isAutoscaled,
   NOTHING_ASKED,
   POD_DEFAULTS,
 } from "../../contract/asked.ts";
+import { withoutVariable } from "../../contract/resources/preview-database.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 
 const deployment = (more: Partial<DeploymentSpec> = {}): DeploymentSpec => ({
@@ -36,8 +40,13 @@ describe("what a resource asks for", () => {
     const scaled = (autoscaling: unknown): number =>
       askedByDeployment(deployment({ replicas: 2, config: { autoscaling } as never })).cpuMilli;
     expect(scaled({ max_replicas: 8 })).to.equal(4000);
-    for (const wrong of [{ enabled: false, max_replicas: 8 }, { max_replicas: -3 }, { max_replicas: 1e9 }, "x", null])
+    expect(scaled({ max_replicas: 100 })).to.equal(50_000);
+    const off = { enabled: false, max_replicas: 8 };
+    for (const wrong of [off, ...[-3, 0, 1.5, 101, "8"].map((most) => ({ max_replicas: most })), "x", null])
       expect(scaled(wrong), JSON.stringify(wrong)).to.equal(1000);
+    expect(isAutoscaled({ config: { autoscaling: { max_replicas: 8 } } })).to.equal(true);
+    const without: readonly DeploymentSpec["config"][] = [undefined, {}, { autoscaling: off }];
+    for (const config of without) expect(isAutoscaled({ config })).to.equal(false);
   });
 
   it("leaves a stopped deployment its volumes, of each pod where each has its own", () => {
@@ -52,8 +61,19 @@ describe("what a resource asks for", () => {
     expect(askedByDeployment(deployment({ appType: "database", replicas: 3, storageSizeGb: 20 })).storageGb).to.equal(
       60,
     );
+    // Of a database that is scaled to none the volume of its first pod stays; others' pods share theirs.
+    for (const [appType, replicas] of [
+      ["database", 0],
+      ["web_app", 3],
+    ] as const)
+      expect(askedByDeployment(deployment({ appType, replicas, storageSizeGb: 20 })).storageGb, appType).to.equal(20);
     // The list wins over the one size, as in the chart.
     expect(askedByDeployment(deployment({ storageSizeGb: 20, volumes })).storageGb).to.equal(12);
+  });
+
+  it("is that of its pods where it is stopped, and wakes by itself", () => {
+    const sleep = { stopSchedule: "0 20 * * *", startSchedule: "0 8 * * *" };
+    expect(askedByDeployment(deployment({ stopped: true, replicas: 2, sleep })).cpuMilli).to.equal(1000);
   });
 
   it("is that of the most runs at once of a schedule whose runs may overlap", () => {
@@ -66,6 +86,7 @@ describe("what a resource asks for", () => {
     for (const concurrencyPolicy of ["forbid", "replace"] as const)
       expect(runs({ concurrencyPolicy, runTimeoutSeconds: 86_400 }), concurrencyPolicy).to.equal(1);
     expect(runs({ runTimeoutSeconds: 86_400 })).to.equal(1);
+    expect(runs({ ...allow, schedule: undefined }), "what has no schedule yet").to.equal(1);
     expect(runs({ ...allow, schedule: "0 3 30 2 *", runTimeoutSeconds: 60 }), "what never comes").to.equal(1);
     expect(askedByDeployment({ cluster: "one", appType: "cron_job", ...allow, schedule: "*/30 * * * *" })).to.include({
       cpuMilli: 2 * POD_DEFAULTS.cpuMilli,
@@ -93,6 +114,19 @@ describe("what a resource asks for", () => {
     expect(askedByCluster({ ...cluster, tier: "shared" }).nodes).to.equal(0);
     const scales = { autoscalingEnabled: true, minNodes: 1, maxNodes: 5, nodeCount: 2 };
     expect(askedByCluster({ ...cluster, tier: "dedicated", ...scales }).nodes).to.equal(5);
+    expect(askedByCluster({ ...cluster, tier: "dedicated", ...scales, autoscalingEnabled: false }).nodes).to.equal(2);
     expect(askedByCluster({ ...cluster, tier: "dedicated", imported: {} }).nodes).to.equal(0);
+  });
+
+  it("is that of one server for the database of a preview, whatever that is made after", () => {
+    const preview = { engine: "postgresql", storageSizeGb: 5, variable: "DATABASE_URL" } as const;
+    expect(askedByPreviewDatabase(preview)).to.deep.equal({ ...NOTHING_ASKED, storageGb: 5 });
+    expect(withoutVariable(preview)).to.deep.equal({ engine: "postgresql", storageSizeGb: 5 });
+  });
+
+  it("adds up", () => {
+    const one = { cpuMilli: 1, memoryMb: 20, storageGb: 300, nodes: 4_000 };
+    const other = { cpuMilli: 5, memoryMb: 60, storageGb: 700, nodes: 8_000 };
+    expect(askedTogether(one, other)).to.deep.equal({ cpuMilli: 6, memoryMb: 80, storageGb: 1_000, nodes: 12_000 });
   });
 });

@@ -3,6 +3,8 @@ import { hostname } from "../../contract/fields.ts";
 import { HOSTNAME_WORDS, hostnameWords, isHostname } from "../../contract/hostname.ts";
 
 const LABEL = "a".repeat(63);
+/** 253 characters. */
+const LONGEST = `${"a.".repeat(123)}example`;
 
 describe("A host name", () => {
   it("is what DNS has, a name in another script in its ASCII form", () => {
@@ -13,6 +15,7 @@ describe("A host name", () => {
       "shop.xn--vermgensberatung-pwb",
       "xn--bcher-kva.example",
       `${LABEL}.xn--${"a".repeat(59)}`,
+      LONGEST,
     ];
     for (const one of good) expect([isHostname(one), hostname.safeParse(one).success], one).to.deep.equal([true, true]);
     const bad = [
@@ -31,7 +34,7 @@ describe("A host name", () => {
       "shop..example",
       "-shop.example",
       "shop.example\n",
-      "a.".repeat(126) + "example",
+      `a${LONGEST}`,
     ];
     for (const one of bad)
       expect([isHostname(one), hostname.safeParse(one).success], one).to.deep.equal([false, false]);
@@ -49,6 +52,7 @@ describe("A host name", () => {
       "例え。テスト": "xn--r8jz45g.xn--zckzah",
       "Shop.Example.ORG": "shop.example.org",
       "аpple.example": "xn--pple-43d.example",
+      [LONGEST.toUpperCase()]: LONGEST,
     };
     for (const [given, form] of Object.entries(written))
       expect(hostnameWords(given), given)
@@ -66,7 +70,9 @@ describe("A host name", () => {
       "1.2.3.4",
       "рф",
       "shop／evil.example",
-      "я".repeat(300),
+      // Signs that the ASCII form leaves out: a text that long is nobody's name.
+      `shop.example.org${"\u00AD".repeat(300)}`,
+      ["Shop.example.org"],
       42,
       undefined,
     ];

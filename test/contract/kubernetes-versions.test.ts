@@ -39,10 +39,23 @@ describe("The catalogue of Kubernetes versions", () => {
     ["1.3", undefined],
     ["1.36.30", undefined],
     ["1.99", undefined],
+    ["1.36v", undefined],
   ] as const;
   for (const [wish, found] of wishes) {
     it(`finds ${found ?? "nothing"} for ${wish}`, () => {
       expect(findOffered("local", wish)).to.equal(found);
+    });
+  }
+
+  const read = [
+    ["1.36.123", { minor: 36, patch: 123 }],
+    ["v1.36.12-gke.100", { minor: 36, patch: 12 }],
+    ["1.36", undefined],
+    ["2.36.1", undefined],
+  ] as const;
+  for (const [text, version] of read) {
+    it(`reads ${text} as ${version === undefined ? "no version" : "one"}`, () => {
+      expect(parseVersion(text)).to.deep.equal(version);
     });
   }
 
