@@ -2,14 +2,14 @@
  * Empties nodes of tenant clusters by eviction, the way kubectl drain does (docs/adr/0029):
  *
  * 1. every pod is asked to go, but those of DaemonSets, mirror pods and finished ones;
- * 2. a refusal (429: a budget; 500: several budgets) is remembered, so that people learn what holds a pod;
+ * 2. a refusal (a budget, several budgets, the cluster's own admission) is remembered, so that people learn what holds a pod;
  * 3. only a pod that is seen no more counts as gone.
  *
  * A few are asked at once, and a pass begins no more after its budget: a cluster that answers slowly holds up no other.
  * Who was refused is asked last, so that those that may go never wait behind those that may not.
  */
 import { isNotFound, KubeError } from "../../adapters/kubernetes/kube-error.ts";
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeObject, Status } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -96,14 +96,31 @@ async function evict(client: KubeClient, { metadata }: KubeObject): Promise<stri
     return undefined;
   } catch (error) {
     if (isNotFound(error)) return undefined;
-    if (error instanceof KubeError && (error.status === 429 || error.status === 500)) return whyOf(error);
+    if (error instanceof KubeError && isRefusal(error)) return whyOf(error);
     throw error;
   }
 }
 
-/** The API server names the budget in the cause, not in the message. */
-function whyOf(error: KubeError): string {
-  if (error.status === 500) return "more than one disruption budget matches it, which the eviction API refuses";
-  const [cause] = error.body?.details?.causes ?? [];
-  return cause?.message ?? "a disruption budget does not allow it";
+/** A webhook denies with whatever status it likes; several budgets, and a webhook that is away, are 500. */
+function isRefusal({ status }: KubeError): boolean {
+  return status === 500 || (status >= 400 && status < 500 && status !== 401 && status !== 404);
+}
+
+function whyOf({ status, body }: KubeError): string {
+  if (status === 429) return budgetIn(body?.details) ?? "a disruption budget does not allow it";
+  const webhook = webhookIn(body?.message);
+  if (status !== 500) return `${webhook ?? "the cluster's own admission"} does not allow it`;
+  return webhook === undefined
+    ? "more than one disruption budget matches it, which the eviction API refuses"
+    : `${webhook} does not answer`;
+}
+
+/** The API server names a budget in the cause, not in the message. */
+function budgetIn(details: Status["details"]): string | undefined {
+  return details?.causes?.[0]?.message;
+}
+
+/** The rest of the message may quote the pod. */
+function webhookIn(message = ""): string | undefined {
+  return /webhook "[^"]{1,253}"/.exec(message)?.[0];
 }

@@ -48,4 +48,54 @@ describe("NodeDrains", () => {
       "each says why",
     ).to.equal(true);
   });
+
+  it("goes on with the others where admission denies an eviction, and tells who does", async () => {
+    const webhook = 'webhook "guard.example.com"';
+    const refusals: Record<string, KubeError> = {
+      terminating: refusal(403, "pods is forbidden: its namespace is being terminated"),
+      denied: refusal(403, `admission ${webhook} denied the request: s3cret`),
+      invalid: refusal(422, `admission ${webhook} denied the request: s3cret`),
+      away: refusal(500, `Internal error occurred: failed calling ${webhook}: refused`),
+      several: refusal(500, "This pod has more than one PodDisruptionBudget"),
+    };
+    const names = [...PODS.slice(0, 8), "terminating", "denied", "invalid", "away", "several", "free"];
+    const left = new Set(names);
+    const client = {
+      list: () => Promise.resolve({ items: [...left].map((name) => ({ metadata: { name, namespace: "n" } })) }),
+      request: (_method: string, path: string) => {
+        const name = path.split("/").at(-2) ?? "";
+        if (name !== "free") return Promise.reject(refusals[name] ?? refusal(403, "forbidden"));
+        left.delete(name);
+        return Promise.resolve({});
+      },
+    } as unknown as KubeClient;
+    const drains = new NodeDrains(createFakeClock());
+    await drains.evict("one", client, "node");
+    const held = new Map((await drains.list("one", client, "node")).map(({ name, heldBy }) => [name, heldBy]));
+    expect(held.has("n/free"), "asked though it comes last").to.equal(false);
+    expect([held.get("n/terminating"), held.get("n/denied"), held.get("n/invalid")]).to.eql([
+      "the cluster's own admission does not allow it",
+      `${webhook} does not allow it`,
+      `${webhook} does not allow it`,
+    ]);
+    expect(held.get("n/away")).to.equal(`${webhook} does not answer`);
+    expect(held.get("n/several")).to.contain("more than one disruption budget");
+  });
+
+  it("fails where the API server itself does not answer", async () => {
+    for (const status of [0, 401, 503]) {
+      const client = {
+        list: () => Promise.resolve({ items: [{ metadata: { name: "p", namespace: "n" } }] }),
+        request: () => Promise.reject(refusal(status, "")),
+      } as unknown as KubeClient;
+      const fault = await new NodeDrains(createFakeClock())
+        .evict("one", client, "node")
+        .catch((error: unknown) => error);
+      expect(fault, String(status)).to.be.instanceOf(KubeError);
+    }
+  });
 });
+
+function refusal(status: number, message: string): KubeError {
+  return new KubeError("POST", { status, reason: "", body: { message } });
+}
