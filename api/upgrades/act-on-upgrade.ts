@@ -16,7 +16,7 @@ import type { PatchOperation } from "../resources/json-patch.ts";
 import { loadResource, roleIn } from "../resources/load-resource.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 
-/** Statuses in which an upgrade can still be taken back, and its date moved. */
+/** Statuses in which an upgrade has not begun, and its date can be moved. */
 export const NOT_BEGUN: readonly string[] = UPGRADE_PHASES.filter((phase) => UPGRADE_TRAITS[phase].waits);
 
 /** What is set in an upgrade request, and in which statuses that can be. */

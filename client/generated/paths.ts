@@ -1642,7 +1642,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an upgrade
-         * @description For whoever asked for it, and for admins. Only while it is pending, approved or scheduled: 409 conflict otherwise.
+         * @description For whoever asked for it, and for admins. Only while it is pending, approved, scheduled or in preflight: 409 conflict otherwise.
          *
          *     Needs role member or higher and scope clusters:write of an API key that has scopes.
          */

@@ -14,7 +14,7 @@ export function outcomeTone(phase: string): Tone {
   return TONES[phase] ?? "moving";
 }
 
-/** Tells whether an upgrade has not begun: it can be taken back, and its date moved. */
+/** Tells whether an upgrade has not begun: its date can be moved. */
 export function isUpgradeWaiting(phase: string): boolean {
   return phase === "pending" || phase === "approved" || phase === "scheduled";
 }

@@ -5,7 +5,7 @@ import { immutable, type ResourceDefinition } from "./definition.ts";
 import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 type UpgradeTraits = Readonly<{
-  /** It has not begun: it can be taken back, and its date moved. */
+  /** It has not begun: its date can be moved. */
   waits: boolean;
   /** It is over, and `?wait` ends on it. */
   settled: boolean;

@@ -197,7 +197,7 @@ export const cancelUpgrade = defineOperation({
     role: "member",
     summary: "Cancel an upgrade",
     description:
-      "For whoever asked for it, and for admins. Only while it is pending, approved or scheduled: 409 conflict otherwise.",
+      "For whoever asked for it, and for admins. Only while it is pending, approved, scheduled or in preflight: 409 conflict otherwise.",
   }),
 });
 export const scheduleUpgrade = defineOperation({

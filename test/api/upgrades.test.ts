@@ -166,6 +166,18 @@ describe("upgrades", function () {
     expect([late.status, late.body["code"]]).to.deep.equal([409, "conflict"]);
   });
 
+  it("cancels one that is held up before it has changed anything, and none that is under way", async () => {
+    const { id } = await request(await oldCluster());
+    await call("POST", `/upgrades/${id}/approve`);
+    await gateway.settle("UpgradeRequest", id, "in_progress");
+    const late = await call("POST", `/upgrades/${id}/cancel`);
+    expect([late.status, late.body["code"]]).to.deep.equal([409, "conflict"]);
+    await gateway.settle("UpgradeRequest", id, "preflight");
+    expect((await call("POST", `/upgrades/${id}/schedule`, { scheduled_date: null })).status).to.equal(409);
+    const cancelled = await call<Upgrade>("POST", `/upgrades/${id}/cancel`);
+    expect([cancelled.status, (await specOf(id))["decision"]], cancelled.text).to.deep.equal([200, "cancelled"]);
+  });
+
   it("sets a date to come, and takes it back", async () => {
     const { id } = await request(await oldCluster());
     const path = `/upgrades/${id}/schedule`;

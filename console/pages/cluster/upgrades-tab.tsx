@@ -71,9 +71,10 @@ function OneUpgrade({ upgrade }: Readonly<{ upgrade: Upgrade }>): VNode {
   );
 }
 
-/** What can be said to an upgrade that has not begun. */
+/** What can be said to an upgrade that has changed nothing yet. */
 function UpgradeDeeds({ upgrade: { id, status, to_version: to } }: Readonly<{ upgrade: Upgrade }>): VNode | null {
-  if (!isUpgradeWaiting(status)) return null;
+  const isWaiting = isUpgradeWaiting(status);
+  if (!isWaiting && status !== "preflight") return null;
   const path = { upgrade_id: id };
   const deeds = { of: to, touches: [KIND] };
   return (
@@ -86,7 +87,9 @@ function UpgradeDeeds({ upgrade: { id, status, to_version: to } }: Readonly<{ up
           <Deed {...deeds} call={toCall("rejectUpgrade", { path })} label="Reject" />
         </>
       )}
-      <Deed {...deeds} call={{ id: "scheduleUpgrade", input: { path } }} label="Set a date" form={{ fields: DATE }} />
+      {isWaiting && (
+        <Deed {...deeds} call={{ id: "scheduleUpgrade", input: { path } }} label="Set a date" form={{ fields: DATE }} />
+      )}
       <Deed {...deeds} call={toCall("cancelUpgrade", { path })} label="Take it back" />
     </>
   );

@@ -3,7 +3,7 @@
  *
  * 1. pending: somebody decides; of two open requests for one cluster the older stays;
  * 2. approved, scheduled: the date comes, or there is none;
- * 3. preflight: the cluster is looked at until nothing stands in the way, for an hour at most;
+ * 3. preflight: the cluster is looked at until nothing stands in the way, for an hour at most; until here it can be taken back;
  * 4. in_progress: the version is set in the cluster's spec, once this phase is written down; the cluster does the rest;
  * 5. completed when the cluster runs at that version; failed when it says that it cannot, or after too long.
  *
@@ -30,7 +30,7 @@ const FROM: Readonly<Record<UpgradePhase, From>> = {
   pending: fromPending,
   approved: (...seen) => cancelled(...seen) ?? fromApproved(...seen),
   scheduled: (...seen) => cancelled(...seen) ?? fromApproved(...seen),
-  preflight: fromPreflight,
+  preflight: (...seen) => cancelled(...seen) ?? fromPreflight(...seen),
   in_progress: fromInProgress,
   completed: rest,
   failed: rest,

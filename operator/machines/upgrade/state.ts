@@ -18,7 +18,7 @@ export const UPGRADE_EDGES = {
   pending: ["approved", "rejected", "cancelled"],
   approved: ["scheduled", "preflight", "cancelled"],
   scheduled: ["preflight", "cancelled"],
-  preflight: ["in_progress", "failed"],
+  preflight: ["in_progress", "failed", "cancelled"],
   in_progress: ["completed", "failed"],
   completed: [],
   failed: [],

@@ -75,7 +75,7 @@ const EXPECTED: Record<ClassName, Row> = {
   approved: GOES,
   undecided: { ...GOES, pending: "pending" },
   rejected: { ...GOES, pending: "rejected" },
-  cancelled: { ...GOES, pending: "cancelled", approved: "cancelled", scheduled: "cancelled" },
+  cancelled: { ...GOES, pending: "cancelled", approved: "cancelled", scheduled: "cancelled", preflight: "cancelled" },
   "an older request is open": { ...GOES, pending: "rejected" },
   "a date to come": { ...GOES, approved: "scheduled", scheduled: "scheduled" },
   "a date that has come": GOES,
