@@ -8,12 +8,13 @@ import { readFeatures, readHead } from "./remote-refs.ts";
 import type { RemoteFeatures } from "./remote-refs.ts";
 import { buildTree } from "./tree-build.ts";
 import type { Tree } from "./tree.ts";
-import { fetchPack } from "./upload-pack.ts";
+import { fetchPack, type FetchRequest } from "./upload-pack.ts";
 import type { ParsedPack } from "./pack-parser.ts";
 
-const HISTORY_DEPTH = 500;
-/** Without filters every commit comes with its files: enough to link a head to the one before. */
-const UNFILTERED_DEPTH = 50;
+/** How many commits link a head to the one before, nearly always; and where they do not, though there may be more. */
+const HISTORY_DEPTHS = [500, 20_000] as const;
+/** Without filters every commit comes with its files. */
+const UNFILTERED_DEPTHS = [50, 500] as const;
 
 /** A commit with its whole tree. */
 export type Snapshot = Readonly<{ header: CommitHeader; tree: Tree }>;
@@ -48,10 +49,17 @@ export class RemoteBranch {
   async history(want: string, have: string | undefined, signal?: AbortSignal): Promise<Map<string, CommitHeader>> {
     const { filter } = await this.#known(signal);
     if (!filter && have === undefined) return new Map();
-    const depth = filter ? HISTORY_DEPTH : UNFILTERED_DEPTH;
-    const request = { wants: [want], have, depth, filter: filter ? ("tree:0" as const) : undefined };
-    const pack = await fetchPack(this.#http, request, signal);
-    return new Map([...pack.commits].map(([id, body]) => [id, parseCommit(body)]));
+    const [near, far] = filter ? HISTORY_DEPTHS : UNFILTERED_DEPTHS;
+    const request = { wants: [want], have, filter: filter ? ("tree:0" as const) : undefined };
+    const headers = await this.#headers({ ...request, depth: near }, signal);
+    // A head that others left far behind would be taken for one that a force-push threw away.
+    const isCut = have !== undefined && headers.size >= near && !isParent(have, headers);
+    return isCut ? this.#headers({ ...request, depth: far }, signal) : headers;
+  }
+
+  async #headers(request: FetchRequest, signal: AbortSignal | undefined): Promise<Map<string, CommitHeader>> {
+    const { commits } = await fetchPack(this.#http, request, signal);
+    return new Map([...commits].map(([id, body]) => [id, parseCommit(body)]));
   }
 
   async push(request: Omit<PushRequest, "branch" | "thin">): Promise<PushAnswer> {
@@ -67,6 +75,10 @@ export class RemoteBranch {
     this.#features ??= await readFeatures(this.#http, signal);
     return this.#features;
   }
+}
+
+function isParent(commit: string, headers: ReadonlyMap<string, CommitHeader>): boolean {
+  return headers.values().some(({ parents }) => parents.includes(commit));
 }
 
 function snapshotOf(want: string, pack: ParsedPack, old: Tree): Snapshot | undefined {

@@ -98,6 +98,26 @@ describe("Git writer among rivals, full disks and expired tokens", function () {
     await scene.fsck();
   });
 
+  for (const { filter, commits } of [
+    { filter: true, commits: 600 },
+    { filter: false, commits: 60 },
+  ])
+    it(`calls ${commits} foreign commits between two looks no rewritten history, ${filter ? "" : "even "}where the server ${filter ? "filters" : "does not filter"}`, async () => {
+      await scene.server.git("config", "uploadpack.allowFilter", String(filter));
+      const writer = await scene.writer({ headCheckMs: 3_600_000 });
+      const own = commitOf(await writer.write(deployment("shop", "a"))).id;
+      const { branch, repository } = scene.server;
+      const foreign = Array.from({ length: commits }, (_, index) => {
+        const parent = index === 0 ? `refs/heads/${branch}^0` : undefined;
+        return [...fastImportStream(branch, parent, [{ path: "notes", content: `${index}` }])];
+      });
+      await fastImport(repository, foreign.flat());
+      await writer.refresh();
+      const head = await scene.head();
+      expect([writer.head()?.id, scene.moves]).to.deep.equal([head, ["added"]]);
+      expect(writer.order(own, head)).to.equal("same-or-after");
+    });
+
   it("waits while the server's disk is full, keeps the branch whole, and brings everything in afterwards", async () => {
     const writer = await scene.writer({ giveUpAfterMs: 300 });
     const before = commitOf(await writer.write(deployment("first", "0"))).id;
