@@ -21,6 +21,7 @@ type Manifest = Readonly<{
 }>;
 
 const IS_CHANGED = "request.operation != 'CREATE'";
+const IS_STATUS = "(request.?subResource.orValue('') == 'status')";
 const CONTROL_PLANE = "'node-role.kubernetes.io/'";
 
 /**
@@ -93,6 +94,7 @@ const label = (object: string, name: string): string => `${object}.metadata.?lab
 /** What an object had before stays as it is: a rule that came later must not hold up its end. */
 const isAsBefore = (name: string): string =>
   `(${IS_CHANGED} && ${label("object", name)} == ${label("oldObject", name)})`;
+const podAddresses = (object: string): string => `${object}.status.?podIPs.orValue([])`;
 const serviceType = (object: string): string => `${object}.spec.?type.orValue('ClusterIP')`;
 const isNoControlPlane = `(!expression.key.startsWith(${CONTROL_PLANE}) || expression.operator in ['NotIn', 'DoesNotExist'])`;
 const NODE_AFFINITY = "object.spec.?affinity.?nodeAffinity";
@@ -148,6 +150,11 @@ const TENANT_RULES: readonly Rule[] = [
     resource: "pods",
     cel: `${label("object", VCLUSTER_MARK)} != '' || ${isAsBefore(VCLUSTER_MARK)}`,
     message: `Without the label ${VCLUSTER_MARK} no NetworkPolicy would hold.`,
+  },
+  {
+    resource: "pods",
+    cel: `!${IS_STATUS} || ${podAddresses("object")} == ${podAddresses("oldObject")}`,
+    message: "status.podIPs is told by kubelets: endpoints of one's own choosing could be pods of others.",
   },
   {
     resource: "services",
@@ -255,7 +262,8 @@ export function renderHostGuard(certifies: boolean): readonly [policy: Manifest,
     failurePolicy: "Fail",
     matchConstraints: {
       resourceRules: [
-        rule("", ["pods", "services", "endpoints"]),
+        // Labels, and with a status addresses, are written by either.
+        rule("", ["pods", "pods/status", "services", "endpoints"]),
         rule("", [CERTIFICATE_RULE.resource], [...(certifies ? WRITES : []), "DELETE"]),
         rule("discovery.k8s.io", ["endpointslices"]),
         rule("networking.k8s.io", ["ingresses"]),
@@ -284,7 +292,8 @@ export function renderHostGuard(certifies: boolean): readonly [policy: Manifest,
 function validationOf({ resource, cel, message }: Rule, ofTenants = false): object {
   const others = [
     ...(resource === "*" ? [] : [`request.resource.resource != '${resource}'`]),
-    ...(ofTenants ? ["!variables.isTenants"] : []),
+    // What a kubelet tells of a pod that was there before a rule must not be held up: a status changes no spec.
+    ofTenants ? "!variables.isTenants" : IS_STATUS,
   ];
   return { expression: [...others, `(${cel})`].join(" || "), message, reason: "Forbidden" };
 }

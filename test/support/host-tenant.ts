@@ -16,7 +16,7 @@ export type HostTenant = Readonly<{
 }>;
 
 const WRITTEN = [
-  { apiGroups: [""], resources: ["pods", "services", "endpoints", "secrets"], verbs: ["*"] },
+  { apiGroups: [""], resources: ["pods", "pods/status", "services", "endpoints", "secrets"], verbs: ["*"] },
   { apiGroups: ["discovery.k8s.io"], resources: ["endpointslices"], verbs: ["*"] },
   { apiGroups: ["networking.k8s.io"], resources: ["ingresses"], verbs: ["*"] },
   // vcluster has no right to these where the operator writes routes; the guard does not go by that.

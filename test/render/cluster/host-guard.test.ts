@@ -227,6 +227,8 @@ describe("The guard of hosts on a real API server", function () {
     for (const [name, object] of Object.entries(ATTACKS))
       if (!name.endsWith("(Pod Security)"))
         expect(await tenant.refusal(object), `${name}, without the guard`).to.equal(undefined);
+    const older = { ...(ATTACKS["tolerates everything"] as KubeObject), metadata: { name: "older" } };
+    await admin.request("POST", `/api/v1/namespaces/${NAMESPACE}/pods`, { body: older });
     await applyAll(admin, renderHostGuard(true));
     // Policies take effect a moment after they were made.
     await eventually(async () =>
@@ -247,6 +249,27 @@ describe("The guard of hosts on a real API server", function () {
   it("judges pods whoever makes them, for a tenant's account may change its control plane's workload", async () => {
     expect(await refusalOf(admin, NAMESPACE, ATTACKS["tolerates everything"] as KubeObject)).to.match(/^403 /);
     expect(await refusalOf(admin, NAMESPACE, pod({}, { app: "vcluster", release: "shop" }))).to.equal(undefined);
+  });
+
+  it("judges what a tenant's account writes as a pod's status: labels and addresses come with it", async () => {
+    const path = `/api/v1/namespaces/${NAMESPACE}/pods`;
+    const change = (client: KubeClient, body: object, name = "web"): Promise<string> =>
+      client
+        .request("PATCH", `${path}/${name}/status`, { body, contentType: "application/merge-patch+json" })
+        .then(() => "", String);
+    const address = (ip: string): object => ({ status: { podIP: ip, podIPs: [{ ip }] } });
+    await tenant.client.request("POST", path, { body: pod() });
+    // A kubelet, also of a pod that was there before the guard.
+    for (const name of ["web", "older"]) expect(await change(admin, address("10.0.0.7"), name)).to.equal("");
+    for (const body of [
+      { metadata: { labels: { app: "vcluster-snapshot" } } },
+      { metadata: { labels: { release: "shop" } } },
+      { metadata: { labels: { "vcluster.loft.sh/managed-by": null } } },
+      address("10.1.2.3"),
+    ])
+      expect(await change(tenant.client, body), JSON.stringify(body)).to.contain("403");
+    const told = { status: { conditions: [{ type: "example.org/ready", status: "True" }] } };
+    expect(await change(tenant.client, told)).to.equal("");
   });
 
   it("leaves the platform its own objects there, and everybody else's namespace alone", async () => {
