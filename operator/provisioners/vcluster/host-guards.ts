@@ -1,10 +1,10 @@
 /**
  * Keeps the guard on hosts: the policy itself, before the first virtual cluster comes, and on the namespace of each one the
  * hosts that its Ingresses may have. A namespace on which nothing stands yet may have none. Where a host has a Gateway the routes
- * of its deployments are written with it (host-routes.ts). A name that moves from one virtual
- * cluster to another is taken from the first one before the other one may have it: off its namespace, then out of its Ingresses,
- * which were judged when they were written (docs/adr/0111). What cannot be read or taken in one namespace holds up own domains
- * alone: a name under the platform's domain was never another's.
+ * of its deployments are written with it (host-routes.ts). A name that moves from one virtual cluster to another is taken from
+ * the first one before the other one may have it: off its namespace, then out of its Ingresses, which were judged when they were
+ * written (docs/adr/0111). What cannot be read, taken or changed in one namespace holds up own domains alone: a name under the
+ * platform's domain was never another's.
  */
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
@@ -35,6 +35,7 @@ import { holds } from "./holds.ts";
 import { inheritCertificates } from "./host-certificates.ts";
 import { clearIngresses, clusterOf, cutNames, unlessGone } from "./host-ingresses.ts";
 import {
+  errorOf,
   giveRoutes,
   hasRoutes,
   listenersIn,
@@ -150,19 +151,22 @@ export class HostGuards {
     const pass = await this.#begin(host);
     const { client, namespaces, owners, routing } = pass;
     const names = clustersOf(owners);
-    const held = new Map<KubeObject, string>();
-    for (const namespace of namespaces) held.set(namespace, await withdraw(client, namespace, { names, routing }));
+    const held = new Map(namespaces.map((namespace) => [namespace, allowedOn(namespace)]));
+    const unheld = await eachOf(namespaces, async (namespace) => {
+      held.set(namespace, await withdraw(client, namespace, { names, routing }));
+    });
     const wish = { owners, namespaces: handlesOf(namespaces), wanted: this.#wantedRoutes(pass) };
     const taken = await takeRoutes(client, wish);
     const cut = await cutNames(client, namespaces, names);
-    const fault = cut.fault ?? taken.fault;
+    const fault = unheld ?? cut.fault ?? taken.fault;
     const mayGive = this.#mayGive(pass, fault);
-    for (const [namespace, before] of held)
-      await allow(client, namespace, { before, after: formatAllowed(namespace, { before, names, routing, mayGive }) });
+    const unallowed = await eachOf(held.entries(), ([namespace, before]) =>
+      allow(client, namespace, { before, after: formatAllowed(namespace, { before, names, routing, mayGive }) }),
+    );
     const unwritten = taken.isServed ? await giveRoutes(client, wish, { found: taken.found, mayGive }) : undefined;
     const isInherited = routing === "gateway" && (await inheritCertificates(client, listenersIn(taken.found)));
     const isLeft = await this.#clearIngresses(pass);
-    for (const one of [fault, unwritten]) if (one !== undefined) throw one;
+    for (const one of [fault, unallowed, unwritten]) if (one !== undefined) throw one;
     const isOff = namespaces.some((one) => held.get(one) !== allowedOn(one));
     const isSoon = [cut.hasCut, taken.hasTaken, isOff, isEarly(taken, routing), isLeft, isInherited].includes(true);
     return wait(isSoon ? AGAIN_MS : LOOK_MS, "GuardHolds");
@@ -245,6 +249,13 @@ function isEarly({ isServed }: TakenRoutes, routing: ClusterRouting): boolean {
 }
 
 type Ways = Readonly<{ names: HostNames; routing: ClusterRouting }>;
+
+/** Acts on each; what fails of one is answered at the end, and holds up no other. */
+async function eachOf<T>(all: Iterable<T>, act: (one: T) => Promise<void>): Promise<Error | undefined> {
+  let fault: Error | undefined;
+  for (const one of all) await act(one).catch((error: unknown) => (fault ??= errorOf(error)));
+  return fault;
+}
 
 /** Takes names off a namespace that are another virtual cluster's, and returns those that are left. */
 async function withdraw(client: KubeClient, namespace: KubeObject, { names, routing }: Ways): Promise<string> {

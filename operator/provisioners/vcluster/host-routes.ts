@@ -77,7 +77,8 @@ export async function takeRoutes(client: KubeClient, wish: HostRoutesWish): Prom
   return { found, hasTaken, isServed: true, fault };
 }
 
-const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+/** Reads what was thrown as an error. */
+export const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 type Known = Readonly<{ kind: RouteKind; object: KubeObject; handle: string; cluster: string }>;
 

@@ -249,6 +249,23 @@ describe("Routes of virtual clusters' deployments on a host", () => {
     expect(await pass()).to.equal("Error: It is being terminated; +HTTPRoute vc-b/z");
   });
 
+  it("hold up no other's where the host lets one tenant's namespace be changed by nobody", async () => {
+    const { host, deployments, route, pass } = await makeScene(deployment("x", "a"));
+    route("ingress");
+    await pass();
+    route("gateway");
+    deployments.push(deployment("y", "b"), deployment("z", "b", { ...withDomain, provenAt: FIRST }));
+    const patch = host.patch.bind(host);
+    host.patch = (type, ref, ...more) =>
+      ref.name === "vc-a" ? Promise.reject(new Error("A policy of the host denies it")) : patch(type, ref, ...more);
+    expect(await pass(), "what is the platform's is written, a domain waits").to.equal(
+      "Error: A policy of the host denies it; +HTTPRoute vc-a/x; +HTTPRoute vc-b/y; +HTTPRoute vc-b/z",
+    );
+    host.patch = patch;
+    expect(await pass()).to.contain("+HTTPRoute vc-b/z-domain");
+    expect(await allowed(host, "a")).to.equal("");
+  });
+
   it("wait where the host does not know their kinds yet", async () => {
     const { host, guards } = await makeScene(deployment("x", "a"));
     const list = host.list.bind(host);
