@@ -14,6 +14,7 @@ import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-ob
 import type { Condition } from "../../contract/resources/conditions.ts";
 import { isMended, isShownLate } from "../machines/conditions.ts";
 import { SETTLED, wait, type Decision, type Outcome } from "../machines/decision.ts";
+import { isSetRight } from "../machines/status-time.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
 import { cacheOf, type Caches } from "../resources/caches.ts";
 import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
@@ -217,7 +218,7 @@ function isVerdict<S extends State, E extends Effect>(
   return effects.some(({ kind }) => final.includes(kind));
 }
 
-type Shown = Readonly<{ conditions?: readonly Condition[] | undefined }>;
+type Shown = Parameters<typeof isSetRight>[0] & Readonly<{ conditions?: readonly Condition[] | undefined }>;
 
 function isNews<S extends object | undefined>(
   significance: (status: S) => string,
@@ -225,6 +226,7 @@ function isNews<S extends object | undefined>(
   nowMs: number,
 ): boolean {
   if (significance(shown) !== significance(now)) return true;
-  const [before, after] = [shown, now].map((status: Shown | undefined) => status?.conditions);
-  return isMended(before, after) || isShownLate(before, after, nowMs);
+  const [before, after]: readonly [Shown, Shown] = [shown ?? {}, now ?? {}];
+  if (isSetRight(before, after, nowMs)) return true;
+  return isMended(before.conditions, after.conditions) || isShownLate(before.conditions, after.conditions, nowMs);
 }

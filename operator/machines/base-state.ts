@@ -1,7 +1,7 @@
 import type { BaseStatus, Condition } from "../../contract/resources/conditions.ts";
 import { deriveConditions, isTrue, type WantedCondition } from "./conditions.ts";
 import { formatGitDelivery, parseGitDelivery, type GitDelivery } from "./git-delivery.ts";
-import { formatTime, parseTime } from "./status-time.ts";
+import { formatTime, parseSince } from "./status-time.ts";
 
 /** What every machine of a live object remembers. */
 export type BaseState<Phase extends string> = Readonly<{
@@ -25,11 +25,12 @@ export function parseBaseState<Phase extends string>(
   first: Phase,
   nowMs: number,
 ): BaseState<Phase> {
+  const git = parseGitDelivery(status.git, nowMs);
   return {
     phase: (status.phase ?? first) as Phase,
-    phaseSinceMs: parseTime(status.phaseSince) ?? nowMs,
+    phaseSinceMs: parseSince(status.phaseSince, nowMs) ?? nowMs,
     observedGeneration: status.observedGeneration ?? 0,
-    git: parseGitDelivery(status.git, nowMs),
+    git: git && { ...git, committedAtMs: Math.min(git.committedAtMs, nowMs) },
     reason: status.statusReason ?? "Accepted",
     message: status.errorMessage ?? "",
     stalled: isTrue(status.conditions, "Stalled"),

@@ -2,7 +2,7 @@ import { clusterStatus, type ClusterNode, type ClusterStatus } from "../../../co
 import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { significanceOf } from "../significance.ts";
-import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
+import { formatOptionalTime, formatTime, parseSince, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { clusterConditions } from "./conditions.ts";
 import { GATEWAY_LISTENS } from "./listening.ts";
@@ -37,7 +37,7 @@ export function parseClusterState(status: ClusterStatus | undefined, nowMs: numb
   const found = status ?? NO_STATUS;
   return {
     ...parseBaseState<ClusterPhase>(found, "pending", nowMs),
-    attemptStartedAtMs: parseTime(found.attemptStartedAt),
+    attemptStartedAtMs: parseSince(found.attemptStartedAt, nowMs),
     retryAttempt: found.retryAttempt ?? 0,
     readyAtMs: parseTime(found.readyAt),
     clusterUid: found.clusterUid,
@@ -49,7 +49,7 @@ export function parseClusterState(status: ClusterStatus | undefined, nowMs: numb
 function parseRollover(rollover: ClusterStatus["rollover"], nowMs: number): RolloverState | undefined {
   if (rollover === undefined) return undefined;
   const { since, node, ...rest } = rollover;
-  return { ...rest, node, sinceMs: parseTime(since) ?? nowMs };
+  return { ...rest, node, sinceMs: parseSince(since, nowMs) ?? nowMs };
 }
 
 function formatRollover(rollover: RolloverState | undefined): ClusterStatus["rollover"] {

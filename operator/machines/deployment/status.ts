@@ -5,7 +5,7 @@ import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { significanceOf } from "../significance.ts";
 import { isTrue } from "../conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
-import { formatOptionalTime, parseTime } from "../status-time.ts";
+import { formatOptionalTime, parseSince } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { driftOf } from "./drift.ts";
 import { backupConditions } from "./backed-up.ts";
@@ -68,7 +68,7 @@ export function parseDeploymentState(
   return {
     ...parseBaseState<DeploymentPhase>(found, first, nowMs),
     secretsRevision: found.secretsRevision,
-    unhealthySinceMs: parseTime(found.unhealthySince),
+    unhealthySinceMs: parseSince(found.unhealthySince, nowMs),
     drifted: isTrue(found.conditions, "Drifted"),
   };
 }

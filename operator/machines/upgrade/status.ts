@@ -1,7 +1,7 @@
 import { upgradeStatus, type UpgradeStatus } from "../../../contract/resources/upgrade-request.ts";
 import { significanceOf } from "../significance.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
-import { formatOptionalTime, parseTime } from "../status-time.ts";
+import { formatOptionalTime, parseSince, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import type { UpgradeObserved } from "./observe-types.ts";
 import { isOpen, type UpgradePhase, type UpgradeState } from "./state.ts";
@@ -19,7 +19,7 @@ export function parseUpgradeState(status: UpgradeStatus | undefined, nowMs: numb
     clusterId: found.clusterId,
     fromVersion: found.fromVersion,
     approvedAtMs: parseTime(found.approvedAt),
-    startedAtMs: parseTime(found.startedAt),
+    startedAtMs: parseSince(found.startedAt, nowMs),
     completedAtMs: parseTime(found.completedAt),
     preflight: found.preflight,
     step: found.step ?? "",

@@ -139,6 +139,7 @@ export class World {
   readonly hanging = new Set<string>();
   hangsForMs = TENANT_DEADLINE_MS;
   tenantSkewMs = 0;
+  operatorSkewMs = 0;
   failing: (name: string) => boolean = () => false;
   /** Of which Applications an attempt to sync fails, and the next one never comes. */
   retrying: (name: string) => boolean = () => false;
@@ -164,7 +165,7 @@ export class World {
     this.tokens.onIssued = (token) => this.monitor.onToken(token);
     this.argo = new ArgoDouble({
       client: this.management,
-      tree: this.repository,
+      tree: this.repository.copy,
       clock: this.clock,
       namespace: ARGOCD,
       fails: (name) => this.failing(name),
@@ -246,7 +247,7 @@ export class World {
     this.starts += 1;
     const life: Life = { alive: true, leads: true, abort: new AbortController() };
     this.#life = life;
-    const { clock } = this;
+    const clock = { ...this.clock, nowMs: () => this.clock.nowMs() + this.operatorSkewMs };
     const { misbehaves } = this.#options;
     const unusual = { ...(misbehaves && { misbehaves }), ...(this.pushMs && { pushMs: this.pushMs }) };
     const git = { repository: this.repository, clock, ...this.#pushHooks(life), ...unusual };
