@@ -22,6 +22,13 @@ export class FakeRepository implements DeliveryTree {
   readonly #blobs = new Map<string, string>();
   #head: string | undefined;
   pushes = 0;
+  /** By how many commits the copy of the branch is behind that others go by. */
+  copyLags = 0;
+  readonly copy: DeliveryTree = {
+    head: () => this.#copied()?.id,
+    read: (path) => this.#copied()?.files.get(path),
+    list: (prefix) => listPaths(this.#copied()?.files, prefix),
+  };
 
   head(): string | undefined {
     return this.#head;
@@ -32,7 +39,7 @@ export class FakeRepository implements DeliveryTree {
   }
 
   list(prefix: string): readonly string[] {
-    return [...this.#files().keys()].filter((path) => path.startsWith(prefix)).sort();
+    return listPaths(this.#files(), prefix);
   }
 
   files(): Record<string, string> {
@@ -79,9 +86,18 @@ export class FakeRepository implements DeliveryTree {
     return line;
   }
 
+  #copied(): Landed | undefined {
+    const line = this.history();
+    return line[Math.min(this.copyLags, line.length - 1)];
+  }
+
   #files(): Files {
     return (this.#head === undefined ? undefined : this.commits.get(this.#head)?.files) ?? new Map<string, string>();
   }
+}
+
+function listPaths(files: Files = new Map(), prefix: string): string[] {
+  return [...files.keys()].filter((path) => path.startsWith(prefix)).sort();
 }
 
 type Waiting = {
