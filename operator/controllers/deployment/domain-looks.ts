@@ -4,6 +4,7 @@ import type { CertificateView } from "../../machines/deployment/domain-certifica
 import { judgePointing, type PointsView } from "../../machines/deployment/domain-points.ts";
 import type { RouteView } from "../../machines/deployment/domain-route.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { FairQueue } from "../../runtime/fair-queue.ts";
 import type { LookUpRecords, ResolveTxt } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
 import type { CertificatePlace } from "./certificate-place.ts";
@@ -14,6 +15,7 @@ import { readPublished, readRoute, type RoutedSubject } from "./route-looks.ts";
 type DomainSubject = RoutedSubject &
   Readonly<{
     handle: string;
+    organization: string;
     stamp: string;
     record: Readonly<{ name: string; value: string }>;
     certificate: CertificatePlace;
@@ -35,6 +37,8 @@ type Looked = Readonly<{
 export type DomainLooks = Looks<DomainSubject, Looked>;
 
 const FRESH_MS = 5_000;
+/** A look is ten questions to DNS, and at a start and each resync all are due: resolvers drop what comes too fast. */
+const AT_ONCE = 32;
 const PREFIX = /^berth-organization=/;
 
 type Ask = Readonly<{ resolveTxt: ResolveTxt; lookUpRecords: LookUpRecords }>;
@@ -45,7 +49,8 @@ export function createDomainLooks(
   clock: Clock,
   onNews: (handle: string) => void,
 ): DomainLooks {
-  const ask = async (client: KubeClient, subject: DomainSubject): Promise<Looked> => {
+  const queue = new FairQueue(AT_ONCE);
+  const look = async (client: KubeClient, subject: DomainSubject): Promise<Looked> => {
     const [proof, certificate, points, route] = await Promise.all([
       prove(resolveTxt, subject),
       readCertificate(subject.certificate, {
@@ -58,6 +63,8 @@ export function createDomainLooks(
     ]);
     return { kind: "looked", domain: subject.stamp, proof, certificate, points, route };
   };
+  const ask = (client: KubeClient, subject: DomainSubject): Promise<Looked> =>
+    queue.run(subject.organization, () => look(client, subject));
   return new Looks({ clock, freshMs: FRESH_MS, ask, onNews, outlasts: "once" });
 }
 

@@ -30,9 +30,10 @@ export function lookAtDomain(
 ): DomainDecision | undefined {
   const { spec, metadata } = object;
   const { customDomain: domain } = spec;
+  const { namespace: organization = "" } = metadata;
   if (domain === undefined) return undefined;
   const handle = deploymentHandle(object);
-  const record = { name: domainRecordName(domain), value: domainRecordValue(metadata.namespace ?? "") };
+  const record = { name: domainRecordName(domain), value: domainRecordValue(organization) };
   const published = answersHttp(spec);
   const routing = cluster === undefined ? "ingress" : clusterRouting(cluster);
   const { gatewayAddress } = cluster?.status ?? {};
@@ -43,6 +44,7 @@ export function lookAtDomain(
   const nowMs = context.clock.nowMs();
   const subject = {
     handle,
+    organization,
     record,
     stamp: domain,
     ...placeOfRoute(cluster, { namespace, ingress: handle }),
