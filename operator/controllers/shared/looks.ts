@@ -52,8 +52,8 @@ const NOT_REGISTERED: Unanswered = { kind: "unreachable", message: "The cluster 
 export class Looks<S extends Subject, V> {
   readonly #options: Options<S, V>;
   readonly #known = new Map<string, Known<V>>();
-  /** The stamps that are asked about. */
-  readonly #asked = new Map<string, string>();
+  /** What is asked now: the answer to an older question is of nobody's interest. */
+  readonly #asked = new Map<string, Readonly<{ stamp: string }>>();
   /** Cancels what has those looked at again who await something. */
   readonly #alarms = new Map<string, () => void>();
 
@@ -65,7 +65,7 @@ export class Looks<S extends Subject, V> {
     const { handle, stamp = "" } = subject;
     const known = this.#knownOf(handle, stamp);
     const view = known?.view ?? UNASKED;
-    if (!this.#isFresh(known, subject) && this.#asked.get(handle) !== stamp)
+    if (!this.#isFresh(known, subject) && this.#asked.get(handle)?.stamp !== stamp)
       outsidePass(() => this.#ask(client, subject, view)).catch(() => this.#asked.delete(handle));
     return view;
   }
@@ -100,11 +100,12 @@ export class Looks<S extends Subject, V> {
   async #ask(client: KubeClient | undefined, subject: S, before: V | Unanswered): Promise<void> {
     const { handle, stamp = "" } = subject;
     const { onNews, newsIn = (view) => view } = this.#options;
-    this.#asked.set(handle, stamp);
+    const question = { stamp };
+    this.#asked.set(handle, question);
     this.#disarm(handle);
     const answer = await this.#answer(client, subject, before);
-    // Meanwhile it may have been forgotten, or another stamp is asked about.
-    if (this.#asked.get(handle) !== stamp) return;
+    // Meanwhile it may have been forgotten, and asked anew; or another stamp is asked about.
+    if (this.#asked.get(handle) !== question) return;
     this.#asked.delete(handle);
     this.#keep(subject, answer);
     if (JSON.stringify(newsIn(answer.view)) !== JSON.stringify(newsIn(before))) onNews(handle);

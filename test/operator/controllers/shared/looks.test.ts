@@ -174,3 +174,24 @@ describe("A look that nobody answers", () => {
     expect(scene.asked).to.deep.equal([0, 2]);
   });
 });
+
+describe("A look at what was forgotten while it was asked", () => {
+  it("believes the answer to the newest question alone", async () => {
+    const answers: ((is: Answer["is"]) => void)[] = [];
+    const looks = new Looks<Subject, Answer>({
+      clock: createFakeClock(),
+      freshMs: FRESH_MS,
+      ask: () => new Promise((resolve) => answers.push((is) => resolve({ kind: "found", is }))),
+      onNews: () => undefined,
+    });
+    const look = (): ReturnType<typeof looks.look> => looks.look(CLIENT, { handle: "one", stage: undefined });
+    look();
+    looks.forget("one");
+    look();
+    for (const [index, is] of (["coming", "there"] as const).entries()) {
+      answers[index]?.(is);
+      await new Promise(setImmediate);
+    }
+    expect(look()).to.deep.equal({ kind: "found", is: "there" });
+  });
+});
