@@ -1,4 +1,4 @@
-import { RoundRobin } from "./round-robin.ts";
+import { RoundRobin } from "../../adapters/round-robin.ts";
 
 /** Does so much at once, and what waits lane by lane in turn: who has much to do holds up nobody else by more than one of theirs. */
 export class FairQueue {
