@@ -15,7 +15,7 @@
 import { RoundRobin } from "../../adapters/round-robin.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
-import { newEntry, type Entry, type Priority, type Ticket } from "./queue-entry.ts";
+import { firstAt, isAbove, newEntry, ORDER, type Entry, type Priority, type Ticket } from "./queue-entry.ts";
 import { laneOf, WorkerShares } from "./worker-shares.ts";
 
 export type { Priority } from "./queue-entry.ts";
@@ -34,7 +34,6 @@ export type KeyedQueueOptions = Readonly<{
 }>;
 
 const DEFAULT_BACKOFF: Backoff = { baseMs: 100, maxMs: 60_000 };
-const ORDER = ["change", "progress", "resync"] as const;
 const TURN_MAX_MS = 10;
 
 /** Deduplicates keys and runs them, one worker per key at a time. */
@@ -208,20 +207,23 @@ export class KeyedQueue {
       if (this.#depth === 0 || this.#isTurnOver()) return;
       const ticket = this.#pick();
       if (ticket === undefined) return;
+      this.#beginTurn();
       this.#begin(ticket, this.#work);
     }
   }
 
   #isTurnOver(): boolean {
-    const nowMs = this.#options.clock.monotonicMs();
-    if (this.#turnStartedMs === undefined) {
-      this.#turnStartedMs = nowMs;
-      setImmediate(() => {
-        this.#turnStartedMs = undefined;
-        this.#dispatch();
-      });
-    }
-    return nowMs - this.#turnStartedMs >= TURN_MAX_MS;
+    const startedMs = this.#turnStartedMs;
+    return startedMs !== undefined && this.#options.clock.monotonicMs() - startedMs >= TURN_MAX_MS;
+  }
+
+  #beginTurn(): void {
+    if (this.#turnStartedMs !== undefined) return;
+    this.#turnStartedMs = this.#options.clock.monotonicMs();
+    setImmediate(() => {
+      this.#turnStartedMs = undefined;
+      this.#dispatch();
+    });
   }
 
   #pick(): Ticket | undefined {
@@ -285,13 +287,4 @@ export class KeyedQueue {
     const isIdle = entry.ticket === undefined && !entry.running && entry.failures === 0;
     if (isIdle && !isAwaited) this.#entries.delete(key);
   }
-}
-
-function firstAt(pick: number): Priority {
-  if (pick % 8 === 0) return "resync";
-  return pick % 4 === 2 ? "progress" : "change";
-}
-
-function isAbove(one: Priority, other: Priority): boolean {
-  return ORDER.indexOf(one) < ORDER.indexOf(other);
 }

@@ -14,26 +14,21 @@ import {
   VALIDATING_ADMISSION_POLICIES,
   VALIDATING_ADMISSION_POLICY_BINDINGS,
 } from "../../../adapters/kubernetes/resource-types.ts";
-import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
+import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { certifiesEachName, routingOf, type ClusterRouting } from "../../../render/bundle/component.ts";
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import { renderHostGuard } from "../../../render/cluster/host-guard.ts";
-import {
-  clustersOf,
-  deriveHostOwners,
-  formatAllowedHosts,
-  type HostNames,
-  type HostOwners,
-} from "../../../render/cluster/host-names.ts";
+import { clustersOf, deriveHostOwners, type HostOwners } from "../../../render/cluster/host-names.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { isDomainTaken } from "../../resources/domain-claims.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { keyOf } from "../../runtime/object-store.ts";
+import { allow, allowedOn, formatAllowed, handlesOf, withdraw } from "./allowed-hosts.ts";
 import { holds } from "./holds.ts";
 import { inheritCertificates } from "./host-certificates.ts";
-import { clearIngresses, clusterOf, cutNames, unlessGone } from "./host-ingresses.ts";
+import { clearIngresses, cutNames } from "./host-ingresses.ts";
 import {
   errorOf,
   giveRoutes,
@@ -248,54 +243,11 @@ function isEarly({ isServed }: TakenRoutes, routing: ClusterRouting): boolean {
   return !isServed && routing !== "ingress";
 }
 
-type Ways = Readonly<{ names: HostNames; routing: ClusterRouting }>;
-
 /** Acts on each; what fails of one is answered at the end, and holds up no other. */
 async function eachOf<T>(all: Iterable<T>, act: (one: T) => Promise<void>): Promise<Error | undefined> {
   let fault: Error | undefined;
   for (const one of all) await act(one).catch((error: unknown) => (fault ??= errorOf(error)));
   return fault;
-}
-
-/** Takes names off a namespace that are another virtual cluster's, and returns those that are left. */
-async function withdraw(client: KubeClient, namespace: KubeObject, { names, routing }: Ways): Promise<string> {
-  const cluster = clusterOf(namespace);
-  const before = allowedOn(namespace);
-  const kept = before.split(" ").filter((name) => (names.get(name) ?? cluster) === cluster);
-  const after = routing === "gateway" ? "" : kept.join(" ");
-  await allow(client, namespace, { before, after });
-  return after;
-}
-
-/** Lists the names that a virtual cluster's Ingresses may have from now on; where the operator writes all routes there are none. */
-function formatAllowed(
-  namespace: KubeObject,
-  { before, names, routing, mayGive }: Ways & Readonly<{ before: string; mayGive: (name: string) => boolean }>,
-): string {
-  if (routing === "gateway") return "";
-  const there = before.split(" ");
-  const given = new Map([...names].filter(([name]) => there.includes(name) || mayGive(name)));
-  return formatAllowedHosts(given, clusterOf(namespace));
-}
-
-function handlesOf(namespaces: readonly KubeObject[]): ReadonlyMap<string, string> {
-  return new Map(namespaces.map((namespace) => [namespace.metadata.name, clusterOf(namespace)]));
-}
-
-async function allow(
-  client: KubeClient,
-  { metadata: { name } }: KubeObject,
-  { before, after }: Readonly<{ before: string; after: string }>,
-): Promise<void> {
-  if (before === after) return;
-  const body = { metadata: { annotations: { [ANNOTATIONS.allowedHosts]: after } } };
-  const options = { ...CALL, fieldManager: FIELD_MANAGERS.operator };
-  // Not applied: that would make one anew that has just gone.
-  await client.patch(NAMESPACES, { name }, { kind: "merge", body }, options).catch(unlessGone);
-}
-
-function allowedOn({ metadata }: KubeObject): string {
-  return metadata.annotations?.[ANNOTATIONS.allowedHosts] ?? "";
 }
 
 async function apply(client: KubeClient, type: ResourceType, body: KubeObject): Promise<void> {

@@ -231,6 +231,18 @@ describe("KeyedQueue", function () {
     expect(queue.running).to.equal(4);
   });
 
+  it("is quiet while all that waits is of whoever has their share", async () => {
+    let asked = 0;
+    const clock = { ...createFakeClock(), monotonicMs: () => (asked += 1) };
+    const queue = new KeyedQueue({ clock, concurrency: 4 });
+    for (const name of ["a", "b", "c"]) queue.add(`busy/${name}`);
+    queue.start(() => new Promise(() => {}));
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    const before = asked;
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    expect([queue.running, queue.depth, asked - before]).to.eql([2, 1, 0]);
+  });
+
   it("lets an organization alone have its half again as soon as a pass ends", async () => {
     const clock = createFakeClock();
     const queue = new KeyedQueue({ clock, concurrency: 4 });
