@@ -4,9 +4,9 @@
  * 1. A key is in the queue at most once; adding it again is free.
  * 2. At most one worker has a key. Adding a key that is being worked on marks it dirty: it runs again afterwards.
  * 3. First in, first out, dirty keys included, so that no key can crowd out others, and organization by organization in
- *    turn, none of which has more than half of the workers, so that none can either. What somebody changed goes before what follows of earlier changes, and that before the
- *    resync: in a burst all is pushed early. Of each eight picks one turns to the resync first and two to what follows, so
- *    that a flood of changes starves neither.
+ *    turn, none of which has more than two thirds of the workers, so that none can either. What somebody changed goes
+ *    before what follows of earlier changes, and that before the resync: in a burst all is pushed early. Of each eight
+ *    picks one turns to the resync first and two to what follows, so that a flood of changes starves neither.
  * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away; only what is to be seen
  *    soon needs no run of its own once one has begun that sees it.
  * 5. Passes that only read memory never wait for anything: after 10 ms of them the event loop gets its turn, so that

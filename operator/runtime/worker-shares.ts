@@ -1,5 +1,5 @@
-/** No organization has more than half of the workers. */
-const SHARE = 0.5;
+/** What an organization has at most of the workers; a kind has so many that this is enough for a burst of one. */
+const SHARE = 2 / 3;
 
 /**
  * Counts the workers that each lane has, and keeps one lane from having all of them: whose passes wait long, for a host that

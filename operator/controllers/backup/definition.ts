@@ -27,7 +27,7 @@ export const backup = defineKind({
   kind: backupResource.kind,
   collection: backupResource.collection,
   label: "Backup",
-  concurrency: 4,
+  concurrency: 6,
   indexes: {
     ...LIFELONG,
     database: (object) => [databaseKeyOf(object)],

@@ -22,7 +22,7 @@ export const cluster = defineKind({
   kind: clusterResource.kind,
   collection: clusterResource.collection,
   label: "Cluster",
-  concurrency: 8,
+  concurrency: 12,
   indexes: {
     ...LIFELONG,
     namespace: ({ metadata }) => present(metadata.namespace),

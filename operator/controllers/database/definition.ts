@@ -36,7 +36,7 @@ export const database = defineKind({
   kind: databaseResource.kind,
   collection: databaseResource.collection,
   label: "Database",
-  concurrency: 8,
+  concurrency: 12,
   indexes: {
     ...LIFELONG,
     cluster: (object) => [clusterKeyOf(object)],

@@ -51,7 +51,7 @@ export const deployment = defineKind({
   kind: deploymentResource.kind,
   collection: deploymentResource.collection,
   label: "Deployment",
-  concurrency: 16,
+  concurrency: 24,
   indexes: {
     ...LIFELONG,
     cluster: (object) => [clusterKeyOf(object)],

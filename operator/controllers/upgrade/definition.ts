@@ -23,7 +23,7 @@ export const upgrade = defineKind({
   kind: upgradeResource.kind,
   collection: upgradeResource.collection,
   label: "Upgrade request",
-  concurrency: 4,
+  concurrency: 6,
   indexes: { cluster: (object) => [clusterKeyOf(object)] },
   equip: () => ({}),
   observe: observeUpgradeRequest,
