@@ -163,12 +163,13 @@ function orphanSources({ git, argocdNamespace }: Config, client: KubeClient): Or
 
 /** What the settings name beside the platform's own parts. */
 function outsideOf(config: Config, client: KubeClient): OutsideParts {
-  const { localCloud, clusterApi, imageUpdater, dns, dnsServers } = config;
+  const { localCloud, clusterApi, imageUpdater, dns, dnsServers, wildcardIssuer } = config;
   const token = clusterApi?.token;
   return {
     client,
     imageUpdater,
     externalDns: dns === "external-dns",
+    certManager: wildcardIssuer !== undefined,
     clusterApi: clusterApi !== undefined,
     resolveTxt: createTxtResolver(dnsServers),
     localRegions: localCloud && createLocalCloudClient(localCloud).regions,

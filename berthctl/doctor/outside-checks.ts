@@ -1,7 +1,7 @@
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { DNS_ENDPOINTS, IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
+import { CERTIFICATES, DNS_ENDPOINTS, IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
 import { API_VERSIONS } from "../../render/cluster-api/manifest.ts";
 import { fault, ok, type Check, type Finding } from "./check.ts";
 
@@ -15,6 +15,8 @@ export type OutsideParts = Readonly<{
   clusterApi: boolean;
   imageUpdater: boolean;
   externalDns: boolean;
+  /** Whether cert-manager beside the operator makes certificates for all names of a cluster. */
+  certManager: boolean;
   resolveTxt: (name: string) => Promise<readonly string[]>;
 }>;
 
@@ -24,7 +26,7 @@ const area = "outside";
 
 /** Looks at what makes clusters, at what rolls images out, and at who answers for domains. */
 export function outsideChecks(parts: OutsideParts): readonly Check[] {
-  const { client, localRegions, hetznerLocations, clusterApi, imageUpdater, externalDns, resolveTxt } = parts;
+  const { client, localRegions, hetznerLocations, clusterApi, imageUpdater, externalDns, certManager } = parts;
   return [
     ...(localRegions === undefined
       ? []
@@ -35,15 +37,17 @@ export function outsideChecks(parts: OutsideParts): readonly Check[] {
     ...(clusterApi ? [servedCheck(client, "Cluster API", Object.values(API_VERSIONS), CLUSTER_API)] : []),
     ...(imageUpdater ? [servedCheck(client, "image updater", [versionOf(IMAGE_UPDATERS)], UPDATER)] : []),
     ...(externalDns ? [servedCheck(client, "ExternalDNS", [versionOf(DNS_ENDPOINTS)], EXTERNAL_DNS)] : []),
+    ...(certManager ? [servedCheck(client, "cert-manager", [versionOf(CERTIFICATES)], CERT_MANAGER)] : []),
     {
       area,
       name: "DNS",
       remedy: DNS,
-      look: () => lookAtDns(resolveTxt),
+      look: () => lookAtDns(parts.resolveTxt),
     },
   ];
 }
 
+const CERT_MANAGER = "install cert-manager (docs/guides/certificates.md), or unset BERTH_WILDCARD_ISSUER";
 const CLUSTER_API = "install Cluster API with Hetzner's provider (docs/guides/hetzner-clusters.md)";
 const DNS = "check BERTH_DNS_SERVERS: without them no domain of a deployment is verified";
 const EXTERNAL_DNS = "install ExternalDNS with its CRD (docs/guides/cluster-life.md), or set BERTH_DNS=manual";

@@ -25,6 +25,7 @@ const SERVED = [
   "infrastructure.cluster.x-k8s.io/v1beta1",
   "argocd-image-updater.argoproj.io/v1alpha1",
   "externaldns.k8s.io/v1alpha1",
+  "cert-manager.io/v1",
 ];
 
 const serving = (versions: readonly string[]): Pick<KubeClient, "request"> => ({
@@ -57,6 +58,7 @@ describe("berthctl doctor, outside", function () {
     clusterApi: true,
     imageUpdater: true,
     externalDns: true,
+    certManager: true,
     localRegions: () => Promise.resolve(["local-1"]),
     hetznerLocations: locations(HETZNER_TOKEN),
     resolveTxt: createTxtResolver([dns.address]),
@@ -70,9 +72,10 @@ describe("berthctl doctor, outside", function () {
       "Cluster API ok: served",
       "image updater ok: served",
       "ExternalDNS ok: served",
+      "cert-manager ok: served",
       "DNS ok: answers",
     ]);
-    const least = { clusterApi: false, imageUpdater: false, externalDns: false };
+    const least = { clusterApi: false, imageUpdater: false, externalDns: false, certManager: false };
     const nobody = { localRegions: undefined, hetznerLocations: undefined };
     expect(await told(outsideChecks(parts({ ...least, ...nobody })))).to.deep.equal(["DNS ok: answers"]);
   });
@@ -91,7 +94,7 @@ describe("berthctl doctor, outside", function () {
       explainFault,
     );
     expect(found.map(({ name, state }) => `${name} ${state}`)).to.deep.equal(
-      ["simulated cloud", "Hetzner", "Cluster API", "image updater", "ExternalDNS", "DNS"].map(
+      ["simulated cloud", "Hetzner", "Cluster API", "image updater", "ExternalDNS", "cert-manager", "DNS"].map(
         (name) => `${name} fault`,
       ),
     );
@@ -103,6 +106,8 @@ describe("berthctl doctor, outside", function () {
       "unset BERTH_IMAGE_UPDATER",
       "not served: externaldns.k8s.io/v1alpha1",
       "set BERTH_DNS=manual",
+      "not served: cert-manager.io/v1",
+      "unset BERTH_WILDCARD_ISSUER",
       "BERTH_DNS_SERVERS",
     ])
       expect(report).to.contain(text);
