@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { observeProcessIdentity } from "./process-identity.ts";
 
@@ -15,7 +15,7 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | un
       const seen = await readFile(path, "utf8").catch(() => undefined);
       if (seen === undefined) continue;
       if (await isHeld(seen)) return undefined;
-      await removeStale(path, seen);
+      await removeStale(path, seen, half);
     }
     return undefined;
   } finally {
@@ -23,16 +23,19 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | un
   }
 }
 
-/** Another process may have removed it meanwhile and taken the lock: then that one goes back to its place. */
-async function removeStale(path: string, seen: string): Promise<void> {
-  const aside = `${path}.${randomBytes(4).toString("hex")}`;
+/** Removes what a dead process left. Who marks it first does: who saw it too finds the mark, or later another's lock. */
+async function removeStale(path: string, seen: string, half: string): Promise<void> {
+  const mark = `${path}.${createHash("sha256").update(seen).digest("hex").slice(0, 16)}`;
+  if (!(await tryLink(half, mark))) {
+    const marked = await readFile(mark, "utf8").catch(() => undefined);
+    // Who marked it may have died, too.
+    if (marked !== undefined && !(await isHeld(marked))) await rm(mark, { force: true });
+    return;
+  }
   try {
-    await rename(path, aside);
-    if ((await readFile(aside, "utf8")) !== seen) await tryLink(aside, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((await readFile(path, "utf8").catch(() => undefined)) === seen) await rm(path, { force: true });
   } finally {
-    await rm(aside, { force: true });
+    await rm(mark, { force: true });
   }
 }
 
