@@ -1,3 +1,8 @@
+/** Names months from January on, as cron lines do. */
+export const CRON_MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+/** Names weekdays from Sunday on, as cron lines do. */
+export const CRON_WEEKDAYS = "SUN MON TUE WED THU FRI SAT".split(" ");
+
 type Field = Readonly<{ place: number; min: number; max: number; names: readonly string[] }>;
 
 /** What the fields of a cron line count; names stand for numbers, from the least on. */
@@ -5,8 +10,8 @@ const FIELDS = {
   minute: { place: 0, min: 0, max: 59, names: [] },
   hour: { place: 1, min: 0, max: 23, names: [] },
   date: { place: 2, min: 1, max: 31, names: [] },
-  month: { place: 3, min: 1, max: 12, names: "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ") },
-  weekday: { place: 4, min: 0, max: 6, names: "SUN MON TUE WED THU FRI SAT".split(" ") },
+  month: { place: 3, min: 1, max: 12, names: CRON_MONTHS },
+  weekday: { place: 4, min: 0, max: 6, names: CRON_WEEKDAYS },
 } as const satisfies Readonly<Record<string, Field>>;
 
 /** Returns the items of a field of a cron line; one that is not there names everything. */

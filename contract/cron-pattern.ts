@@ -1,3 +1,5 @@
+import { CRON_MONTHS, CRON_WEEKDAYS } from "./cron-fields.ts";
+
 /**
  * Derives the pattern of a cron line of five fields that Kubernetes, CloudNativePG and MOCO all take. It stands in the CRDs,
  * so it must compile in RE2; that a range runs upwards no such pattern can say (`hasUpwardRanges`).
@@ -5,8 +7,8 @@
 const MINUTE = "[0-5]?[0-9]";
 const HOUR = "([01]?[0-9]|2[0-3])";
 const DAY = "(0?[1-9]|[12][0-9]|3[01])";
-const MONTH = "(0?[1-9]|1[0-2]|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)";
-const WEEKDAY = "([0-6]|SUN|MON|TUE|WED|THU|FRI|SAT)";
+const MONTH = `(0?[1-9]|1[0-2]|${CRON_MONTHS.join("|")})`;
+const WEEKDAY = `([0-6]|${CRON_WEEKDAYS.join("|")})`;
 const STEP = "(/[1-9][0-9]?)?";
 
 function fieldOf(value: string): string {

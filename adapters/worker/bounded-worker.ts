@@ -2,8 +2,9 @@
  * Does work with texts of strangers in a thread of its own, so that no text holds up the process:
  *
  * 1. the thread is started when it is needed, and ends when nothing was asked of it for a minute;
- * 2. tasks come one after the other, of those who ask for them in turn; one that takes more of the processor, or of memory, than its budget ends with the
- *    thread. The processor's time of the thread is what counts: a busy machine makes no work too costly;
+ * 2. tasks come one after the other, of those who ask for them in turn; one that takes more of the processor, or of memory,
+ *    than its budget ends with the thread. The processor's time of the thread is what counts: a busy machine makes no work
+ *    too costly;
  * 3. whoever waits for an ended task is told so, all others are served by the next thread.
  */
 import { Worker } from "node:worker_threads";

@@ -2,12 +2,15 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { passUpgrades, wantsWebSocket } from "./upgrades.ts";
 
-/** How long a client may take to send a request, how long nothing of its answer may be read, and how often the former is looked at. */
+/** How long a client may take to send a request, and how often that is looked at; how long it may read nothing of its answer. */
 export type Patience = Readonly<{ headersMs: number; requestMs: number; answerMs: number; lookEveryMs: number }>;
 
 const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, answerMs: 60_000, lookEveryMs: 2_000 };
 
-/** Creates the server of the REST interface: who trickles headers or a body is cut off with 408, who reads nothing of an answer without a word; WebSockets go through the app too. */
+/**
+ * Creates the server of the REST interface: who trickles headers or a body is cut off with 408, who reads nothing of an answer
+ * without a word; WebSockets go through the app too.
+ */
 export function createHttpServer(app: RequestListener, patience: Patience = PATIENCE): Server {
   const server = createServer(
     {

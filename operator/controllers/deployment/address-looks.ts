@@ -6,8 +6,8 @@ import {
 } from "../../machines/deployment/reachable.ts";
 import type { AddressMetrics } from "../../delivery/address-metrics.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { FairQueue } from "../../runtime/fair-queue.ts";
 import { outsidePass } from "../../runtime/pass.ts";
-import { RoundRobin } from "../../../adapters/round-robin.ts";
 import { shareOf, spreadOf } from "../../runtime/share-of.ts";
 import type { AskAddress } from "../parts.ts";
 
@@ -55,8 +55,7 @@ const UNANSWERED_MS = 60_000;
 export class AddressLooks {
   readonly #options: Options;
   readonly #known = new Map<string, Known>();
-  readonly #waiting = new RoundRobin<Known>();
-  #running = 0;
+  readonly #queue = new FairQueue(AT_ONCE);
 
   constructor(options: Options) {
     this.#options = options;
@@ -94,34 +93,16 @@ export class AddressLooks {
 
   #enqueue(known: Known): void {
     known.isWaiting = true;
-    this.#waiting.push(known.subject.organization, known);
-    this.#dispatch();
+    outsidePass(() => this.#queue.run(known.subject.organization, () => this.#ask(known))).catch(() => undefined);
   }
 
-  #dispatch(): void {
-    while (this.#running < AT_ONCE) {
-      const known = this.#waiting.shift();
-      if (known === undefined) return;
-      if (this.#isCurrent(known)) this.#begin(known);
-    }
-  }
-
-  /** What was forgotten, or is of an older change, is asked of nobody. */
   #isCurrent(known: Known): boolean {
     return this.#known.get(known.subject.handle) === known;
   }
 
-  #begin(known: Known): void {
-    this.#running += 1;
-    outsidePass(() => this.#ask(known))
-      .catch(() => undefined)
-      .finally(() => {
-        this.#running -= 1;
-        this.#dispatch();
-      });
-  }
-
   async #ask(known: Known): Promise<void> {
+    // What was forgotten while it waited, or is of an older change, is asked of nobody.
+    if (!this.#isCurrent(known)) return;
     const { ask, clock, observer, onNews } = this.#options;
     const { url, path, isGrpc, handle } = known.subject;
     const answer = await ask({ url, path, isGrpc }).catch(() => undefined);
