@@ -43,6 +43,15 @@ function numberOf(text: string, { min, names }: Field): number {
   return at < 0 ? Number(text) : min + at;
 }
 
+/** What reads a cron line: Kubernetes what runs by CronJobs, MOCO's backups with it, and CloudNativePG its own schedules. */
+export type CronReader = "Kubernetes" | "CloudNativePG";
+
+/** Tells whether a field limits no day; a star with a step does for Kubernetes (robfig/cron 3), not for CloudNativePG (1.2). */
+export function isOpen(line: string, name: "date" | "weekday", reader: CronReader): boolean {
+  const isStar = (item: string): boolean => item === "*" || item === "*/1";
+  return cronItems(line, name).some((item) => (reader === "Kubernetes" ? isStar(item) : item.startsWith("*")));
+}
+
 /** Tells whether every range of a cron line runs upwards; the engines refuse one that does not. */
 export function hasUpwardRanges(line: string): boolean {
   return (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).every((name) =>
@@ -55,10 +64,10 @@ export function hasUpwardRanges(line: string): boolean {
 
 const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Tells whether a cron line whose ranges run upwards ever comes: the 31st of February does not. */
+/** Tells whether a CronJob's line whose ranges run upwards ever comes: the 31st of February does not. */
 export function comesEver(line: string): boolean {
   // A day of the month or one of the week: where both are said, one of them is enough.
-  if (!cronItems(line, "weekday").some((item) => item === "*" || item === "*/1")) return true;
+  if (!isOpen(line, "weekday", "Kubernetes")) return true;
   const [earliest = Infinity] = cronValues(line, "date");
   return cronValues(line, "month").some((month) => earliest <= (DAYS_OF_MONTHS[month - 1] ?? 0));
 }

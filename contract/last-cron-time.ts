@@ -1,4 +1,4 @@
-import { cronItems, cronValues } from "./cron-fields.ts";
+import { cronValues, isOpen, type CronReader } from "./cron-fields.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -6,11 +6,11 @@ const DAYS_BACK_MAX = 366;
 
 /**
  * Finds the last minute up to a time at which a cron line of five fields was due, in UTC; undefined where it was not for a
- * year. A day is due by its date or its weekday where both are limited, as everywhere.
+ * year. A day is due by its date or its weekday where both are limited, by what its reader takes for a limit.
  */
-export function lastCronTime(line: string, beforeMs: number): number | undefined {
+export function lastCronTime(line: string, beforeMs: number, reader: CronReader): number | undefined {
   const times = timesOfDay(line);
-  const isDue = dayRule(line);
+  const isDue = dayRule(line, reader);
   const startOfDay = Math.floor(beforeMs / DAY_MS) * DAY_MS;
   for (let day = startOfDay; day > startOfDay - DAYS_BACK_MAX * DAY_MS; day -= DAY_MS) {
     if (!isDue(new Date(day))) continue;
@@ -40,12 +40,11 @@ function timesOfDay(line: string): number[] {
   );
 }
 
-function dayRule(line: string): (day: Date) => boolean {
+function dayRule(line: string, reader: CronReader): (day: Date) => boolean {
   const dates = new Set(cronValues(line, "date"));
   const months = new Set(cronValues(line, "month"));
   const weekdays = new Set(cronValues(line, "weekday"));
-  const isAny = (name: "date" | "weekday"): boolean => cronItems(line, name).some((item) => item.startsWith("*"));
-  const isEither = !isAny("date") && !isAny("weekday");
+  const isEither = !isOpen(line, "date", reader) && !isOpen(line, "weekday", reader);
   return (day) => {
     if (!months.has(day.getUTCMonth() + 1)) return false;
     const [byDate, byWeekday] = [dates.has(day.getUTCDate()), weekdays.has(day.getUTCDay())];

@@ -123,7 +123,8 @@ function judgeBackup(resource: WatchedResource, nowMs: number): Omit<Judged, "ru
   const memory = scheduleOf(resource, nowMs);
   const judged = { patience: AT_ONCE, memory };
   const { late_hours: hours } = rules.backup;
-  const dueMs = memory.cron === NEVER ? undefined : lastCronTime(memory.cron, nowMs - hours * HOUR_MS);
+  const reader = body.engine === "mysql" ? "Kubernetes" : "CloudNativePG";
+  const dueMs = memory.cron === NEVER ? undefined : lastCronTime(memory.cron, nowMs - hours * HOUR_MS, reader);
   if (dueMs === undefined || dueMs < memory.sinceMs) return { ...judged, seen: NOT };
   const last = body.last_backup_at ?? undefined;
   if (last !== undefined && Date.parse(last) >= dueMs) return { ...judged, seen: NOT };

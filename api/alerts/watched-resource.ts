@@ -1,4 +1,5 @@
 import type { AlertKind, AlertRule, EffectiveRules } from "../../contract/alert-rules.ts";
+import type { DatabaseEngine } from "../../contract/resources/database-engines.ts";
 import type { WatchRow } from "../../adapters/postgres/alerts/alert-watch-store.ts";
 import type { RouteRates } from "../../adapters/history/history-client.ts";
 import type { PodFacts } from "../usage/pod-facts.ts";
@@ -32,6 +33,7 @@ export type WatchedBody = Readonly<{
   }>[];
   is_staged?: boolean;
   custom_domain?: string | null;
+  engine?: DatabaseEngine;
   backup_enabled?: boolean;
   backup_schedule?: string | null;
   last_backup_at?: string | null;

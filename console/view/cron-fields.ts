@@ -29,12 +29,17 @@ export function cronFields(line: string): CronFields | undefined {
   const values = fields.map(valuesOf);
   if (values.some(({ length }) => length === 0)) return undefined;
   const [minutes, hours, dates, months, weekdays] = values as [number[], number[], number[], number[], number[]];
-  const isEither = [fields[2], fields[4]].every((field) => field?.startsWith("*") === false);
+  const isEither = !isOpen(fields[2]) && !isOpen(fields[4]);
   const isDue: CronFields["isDue"] = (date, month, weekday) => {
     const named = [dates.includes(date), weekdays.includes(weekday)];
     return months.includes(month) && (isEither ? named.some(Boolean) : named.every(Boolean));
   };
   return { minutes, hours, dates, months, weekdays, isDue };
+}
+
+/** A star limits no day; with a step of more than one it does, for Kubernetes. */
+function isOpen(field = "*"): boolean {
+  return field.split(",").some((item) => item === "*" || item === "*/1");
 }
 
 function valuesOf(field: string, index: number): number[] {

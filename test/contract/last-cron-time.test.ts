@@ -1,8 +1,9 @@
 import { expect } from "chai";
+import type { CronReader } from "../../contract/cron-fields.ts";
 import { lastCronTime, mostCronTimes } from "../../contract/last-cron-time.ts";
 
-const at = (line: string, before: string): string | undefined => {
-  const found = lastCronTime(line, Date.parse(before));
+const at = (line: string, before: string, reader: CronReader = "CloudNativePG"): string | undefined => {
+  const found = lastCronTime(line, Date.parse(before), reader);
   return found === undefined ? undefined : new Date(found).toISOString().slice(0, 16);
 };
 // A Monday.
@@ -33,6 +34,13 @@ describe("The last time of a cron line", () => {
   };
   for (const [line, time] of Object.entries(expected))
     it(`${line}: ${time ?? "never"}`, () => expect(at(line, NOW)).to.equal(time));
+
+  it("is, for Kubernetes, of either of both where a star has a step of more than one", () => {
+    expect(at("0 0 13 * */2", NOW, "Kubernetes")).to.equal("2026-11-22T00:00");
+    expect(at("0 0 */9 * SAT", NOW, "Kubernetes")).to.equal("2026-11-21T00:00");
+    for (const open of ["0 0 13 * *", "0 0 13 * */1", "0 0 13 * 1,*"])
+      expect(at(open, NOW, "Kubernetes"), open).to.equal("2026-11-13T00:00");
+  });
 
   it("may be the moment that is asked for", () => {
     expect(at("34 12 * * *", "2026-11-23T12:34:00Z")).to.equal("2026-11-23T12:34");

@@ -120,6 +120,10 @@ describe("The rules of alerts", () => {
     expect(seen({ last_backup_at: null })).to.equal("so");
     expect(seen({ backup_schedule: "30 10 * * *", last_backup_at: "2026-11-22T10:31:00Z" })).to.equal("not");
     expect(seen({ backup_enabled: false })).to.equal("not");
+    // The day before was a Sunday, but no 13th: enough for MOCO's CronJob, while CloudNativePG asks for both.
+    const stepped = { backup_schedule: "0 9 13 * */2", last_backup_at: "2026-11-21T09:04:00Z" };
+    expect(seen({ ...stepped, engine: "mysql" })).to.equal("so");
+    expect(seen({ ...stepped, engine: "postgresql" })).to.equal("not");
     expect(seen({}, { hasArchive: false })).to.equal("not");
     expect(seen({ created_at: "2026-11-23T09:30:00Z" })).to.equal("not");
     const changed = { cron: "0 14 * * *", sinceMs: 0 };
