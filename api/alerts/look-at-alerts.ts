@@ -29,7 +29,7 @@ import { deriveSteps } from "./derive-steps.ts";
 import { RULES_OF_CLUSTERS, RULES_OF_ROWS } from "./judge-rules.ts";
 import { ListedAdoptions } from "./listed-adoptions.ts";
 import { SlowClusters } from "./slow-clusters.ts";
-import type { WatchedBody, WatchedResource } from "./watched-resource.ts";
+import type { WatchedResource } from "./watched-resource.ts";
 
 /** What a look works with. */
 export type LookParts = Pick<
@@ -123,7 +123,7 @@ async function judge(
           kind: row.kind as AlertKind,
           name: row.name,
           objectName: row.objectName,
-          body: row.body as WatchedBody,
+          body: row.body,
           rules: effectiveRules(row.rules ?? {}),
           watches: new Map(row.watches.map((watch) => [watch.rule, watch])),
           ...(await seenAt(adoptions, row, looks)),

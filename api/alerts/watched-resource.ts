@@ -1,6 +1,5 @@
 import type { AlertKind, AlertRule, EffectiveRules } from "../../contract/alert-rules.ts";
-import type { DatabaseEngine } from "../../contract/resources/database-engines.ts";
-import type { WatchRow } from "../../adapters/postgres/alerts/alert-watch-store.ts";
+import type { WatchedBody, WatchRow } from "../../adapters/postgres/alerts/alert-watch-store.ts";
 import type { RouteRates } from "../../adapters/history/history-client.ts";
 import type { PodFacts } from "../usage/pod-facts.ts";
 
@@ -10,7 +9,6 @@ export type WatchedResource = Readonly<{
   kind: AlertKind;
   name: string;
   objectName: string;
-  /** Members of its body as reads show it. */
   body: WatchedBody;
   rules: EffectiveRules;
   watches: ReadonlyMap<AlertRule, WatchRow>;
@@ -20,22 +18,4 @@ export type WatchedResource = Readonly<{
   requests: RouteRates | null | undefined;
   /** Whether databases of this platform have an archive for their backups. */
   hasArchive: boolean;
-}>;
-
-/** What of a body the rules are judged by. */
-export type WatchedBody = Readonly<{
-  conditions?: readonly Readonly<{
-    type: string;
-    status: string;
-    reason?: string;
-    message?: string;
-    last_transition_time?: string;
-  }>[];
-  is_staged?: boolean;
-  custom_domain?: string | null;
-  engine?: DatabaseEngine;
-  backup_enabled?: boolean;
-  backup_schedule?: string | null;
-  last_backup_at?: string | null;
-  created_at?: string;
 }>;

@@ -7,6 +7,7 @@
  */
 import type pg from "pg";
 import type { AlertRule, SetRules } from "../../../contract/alert-rules.ts";
+import type { DatabaseEngine } from "../../../contract/resources/database-engines.ts";
 import { queueAlerts } from "../identity/mail-store.ts";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
@@ -22,6 +23,26 @@ export type WatchRow = Readonly<{
   version: number;
 }>;
 
+/** Members of a body as reads show it: those that rules and places are judged by. */
+export type WatchedBody = Readonly<{
+  app_type?: string;
+  engine?: DatabaseEngine;
+  is_adopted?: boolean;
+  is_staged?: boolean;
+  conditions?: readonly Readonly<{
+    type: string;
+    status: string;
+    reason?: string;
+    message?: string;
+    last_transition_time?: string;
+  }>[];
+  custom_domain?: string | null;
+  backup_enabled?: boolean;
+  backup_schedule?: string | null;
+  last_backup_at?: string | null;
+  created_at?: string;
+}>;
+
 /** A resource with rules, as it is read for a look. */
 export type WatchedRow = Readonly<{
   id: string;
@@ -31,7 +52,7 @@ export type WatchedRow = Readonly<{
   namespace: string;
   objectName: string;
   name: string;
-  body: Readonly<Record<string, unknown>>;
+  body: WatchedBody;
   rules: SetRules | null;
   watches: readonly WatchRow[];
 }>;
@@ -69,8 +90,19 @@ const WATCHES = `(SELECT json_agg(json_build_object('rule', w.rule,
     'sinceMs', round(extract(epoch FROM w.since) * 1000), 'clearSinceMs', round(extract(epoch FROM w.clear_since) * 1000),
     'alertId', w.alert_id, 'memory', w.memory, 'version', w.version))
   FROM alert_watches w WHERE w.resource_id = r.id AND w.rule = ANY($2))`;
-const BODY = ["app_type", "conditions", "is_adopted", "is_staged", "custom_domain", "backup_enabled", "backup_schedule"]
-  .concat(["last_backup_at", "created_at"])
+const IS_READ: Readonly<Record<keyof WatchedBody, true>> = {
+  app_type: true,
+  engine: true,
+  is_adopted: true,
+  is_staged: true,
+  conditions: true,
+  custom_domain: true,
+  backup_enabled: true,
+  backup_schedule: true,
+  last_backup_at: true,
+  created_at: true,
+};
+const BODY = Object.keys(IS_READ)
   .map((member) => `'${member}', r.body->'${member}'`)
   .join(", ");
 
