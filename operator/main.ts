@@ -44,6 +44,7 @@ import { createMirrorValues } from "./mirror/remembered-values.ts";
 import { createRenderElsewhere, type RenderElsewhere } from "./render-elsewhere.ts";
 import { askOutside } from "./ask-outside.ts";
 import { createProvisioners } from "./create-provisioners.ts";
+import { createAgreedClock } from "./runtime/agreed-clock.ts";
 import { systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
@@ -55,7 +56,7 @@ const DRAIN_MS = 5_000;
 const AGENT = "berth-operator";
 const LEASE = "berth-operator";
 const TENANT = { ...FOREIGN_BOUNDS, requestTimeoutMs: 10_000, userAgent: AGENT, connectionsMax: 4 } as const;
-const clock = systemClock;
+const clock = createAgreedClock(systemClock);
 /** What was read at a start is gone soon: on a machine with much memory the engine would keep it for minutes. */
 const HEAP_GROWTH = "--heap-growing-percent=40";
 
@@ -94,7 +95,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const client = createKubeClient(settings.kube, { userAgent: AGENT, responseBytesMax: 64 * 1024 * 1024 });
   const { identity, namespace } = settings;
   // On a connection of its own: a renewal that waits in line behind thousands of requests costs the lease.
-  const leaseClient = createKubeClient(settings.kube, { userAgent: AGENT, connectionsMax: 1 });
+  const leaseClient = createKubeClient(settings.kube, { userAgent: AGENT, connectionsMax: 1, onDate: clock.hear });
   const lease = new LeaderLease({ client: leaseClient, namespace, name: LEASE, identity, clock, logger: log });
   metrics.runtime.followLeader(LEASE, () => lease.isLeader());
   const charts = await readCharts(CHARTS);

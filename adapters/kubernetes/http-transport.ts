@@ -43,6 +43,8 @@ export type TransportLimits = Readonly<{
   connectionsMax: number;
   userAgent: string;
   guard?: HostGuard;
+  /** Is told the server's time with each answer, in ms since 1970. */
+  onDate?: (serverMs: number) => void;
 }>;
 
 /** Judges where connections go: hosts that are addresses before, names while they are resolved. */
@@ -172,6 +174,8 @@ export class HttpTransport {
       beforeSend: aborter.asking(call.beforeSend),
     };
     const answer = await choose(pools).request(request);
+    const serverMs = Date.parse(String(answer.headers["date"]));
+    if (!Number.isNaN(serverMs)) this.#limits.onDate?.(serverMs);
     if (answer.statusCode < 300) return answer;
     throw refusal(call, answer, await this.#read(answer.body, ERROR_BYTES_MAX));
   }

@@ -39,6 +39,8 @@ export type KubeClientOptions = Readonly<{
   pageObjects?: number;
   connectionsMax?: number;
   guard?: HostGuard;
+  /** Is told the API server's time with each answer, in ms since 1970. */
+  onDate?: (serverMs: number) => void;
 }>;
 
 /** Creates a client; it connects with its first request and is to be closed. */
@@ -51,6 +53,7 @@ export function createKubeClient(source: KubeSource, options: KubeClientOptions 
     userAgent: options.userAgent ?? "berth",
     ...(options.totalBytesMax !== undefined && { totalBytesMax: options.totalBytesMax }),
     ...(options.guard && { guard: options.guard }),
+    ...(options.onDate && { onDate: options.onDate }),
   });
   return new HttpKubeClient(transport, { lineBytesMax: responseBytesMax, ...listBounds(options) });
 }

@@ -92,6 +92,21 @@ describe("the client's requests", () => {
     expect(requests, "the connection serves on").to.have.length(2);
   });
 
+  it("tell the server's time with each answer, a refusal too", async () => {
+    const dates: number[] = [];
+    const client = connect({ onDate: (serverMs) => dates.push(serverMs) });
+    for (const [status, date] of [
+      [200, "Thu, 01 Jan 2026 03:00:00 GMT"],
+      [404, "Thu, 01 Jan 2026 03:00:01 GMT"],
+      [200, "soon"],
+    ] as const) {
+      handler = (_request, response) =>
+        json(response, status, { kind: "Status", reason: "NotFound", details: { name: "x" } }, { date });
+      await client.get(SECRETS, REF);
+    }
+    expect(dates).to.deep.equal([0, 1].map((second) => Date.UTC(2026, 0, 1, 3, 0, second)));
+  });
+
   it("end with their signal, and leave no listener on it", async () => {
     const abort = new AbortController();
     let listeners = 0;

@@ -14,6 +14,7 @@ import {
   ordeals,
   outages,
   rolledBack,
+  skewed,
   stale,
   type Case,
   type Engine,
@@ -26,6 +27,7 @@ const ENGINES: readonly (Least & Readonly<{ name: string; engine: Engine }>)[] =
   { name: "it misses events of its watches", engine: missed, first: 2, more: 1 },
   { name: "a leader is frozen at an effect, and another one leads", engine: frozen, first: 0, more: 1 },
   { name: "Argo CD cannot compare, delete or keep well what runs", engine: outages, first: 0, more: 1 },
+  { name: "its clock is wrong for minutes", engine: skewed, first: 0, more: 1 },
   { name: "etcd forgets what it did", engine: rolledBack, first: 0, more: 1 },
   { name: "tokens of tenants are capped", engine: capped, first: 1, more: 0 },
   { name: "something befalls it at rest", engine: ordeals, first: 9, more: 0 },
@@ -201,6 +203,13 @@ describe("The engines of the simulated world catch an operator", function () {
       engine: ordeals,
       at: /of last week/,
       does: "lets the time to become healthy run from an old commit",
+    },
+    {
+      bug: "ownClock",
+      story: "backups",
+      engine: skewed,
+      at: /ahead .*\(patch DatabaseBackup/,
+      does: "goes by its own clock alone",
     },
   ];
   for (const { bug, story: name, engine, at = /./, soon = /./, does } of bad)

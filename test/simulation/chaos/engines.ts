@@ -7,6 +7,7 @@
  * - missed: each single event of its watches is missed, and sets of them, up to all.
  * - frozen: the operator stands still after one of its effects, and goes on when another one leads;
  * - outages: from one of its effects on Argo CD cannot compare, cannot delete, or calls what runs Degraded, for minutes;
+ * - skewed: from one of its effects on the operator's clock is hours ahead or behind, for minutes;
  * - rolledBack: etcd forgets what the operator did between two of its effects;
  * - capped: tokens live as long as the clouds let them;
  * - ordeals: at every rest something is lost, or comes back, that must make no difference.
@@ -28,6 +29,8 @@ export type Engine = (rehearsal: Rehearsal, seed: number) => Case[];
 const DEPTHS = [1, 2, 4, 8] as const;
 const OUTAGES: readonly Outage[] = ["compare", "delete", "keep well"];
 const OUTAGE_MS = 6 * 60_000;
+const SKEW_MS = 8 * 3_600_000;
+const SKEWED_MS = 4 * 60_000;
 const ROLLBACKS = [1, 3, 10] as const;
 const UNREPEATABLE = /^(create|delete) (Secret|DatabaseBackup) |^patch UpgradeRequest /;
 const LIVES_H = [1, 24, 48] as const;
@@ -100,6 +103,20 @@ export function outages({ effects }: Rehearsal): Case[] {
       covers: `${of} ${kindOfEffect(effect)}`,
       disturbance: { outage: { at: index + 1, of, forMs: OUTAGE_MS } },
     })),
+  );
+}
+
+/** Lists clocks of the operator that are wrong for minutes, from each effect on. */
+export function skewed({ effects }: Rehearsal): Case[] {
+  return effects.flatMap((effect, index) =>
+    ([SKEW_MS, -SKEW_MS] as const).map((byMs) => {
+      const way = byMs > 0 ? "ahead" : "behind";
+      return {
+        tries: `its clock is ${SKEW_MS / 3_600_000} hours ${way} for minutes from effect ${index + 1} (${effect}) on`,
+        covers: `${way} ${kindOfEffect(effect)}`,
+        disturbance: { skew: { at: index + 1, byMs, forMs: SKEWED_MS } },
+      };
+    }),
   );
 }
 

@@ -24,6 +24,8 @@ export type Disturbance = Readonly<{
   tokenLifeMs?: number;
   /** The effect after which Argo CD cannot do something for so long, or says of all that runs that it is unwell. */
   outage?: Readonly<{ at: number; of: Outage; forMs: number }>;
+  /** The effect after which the operator's clock is wrong by so much for so long. */
+  skew?: Readonly<{ at: number; byMs: number; forMs: number }>;
   /** The effect before which etcd is backed up, and how many effects later it is put back, unless somebody asked for something meanwhile. */
   rollback?: Readonly<{ at: number; after: number }>;
 }>;

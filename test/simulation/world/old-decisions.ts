@@ -95,4 +95,9 @@ export const OLD_DECISIONS = {
       { code: "&& syncRequestedAt !== noted.syncRequestedAt", instead: "" },
     ],
   },
+  // What the machine's own clock says is the time.
+  ownClock: {
+    file: "operator/runtime/agreed-clock.ts",
+    edits: [{ code: "if (ahead === undefined) return", instead: "return" }],
+  },
 } as const satisfies Readonly<Record<string, Spoiling>>;

@@ -8,7 +8,7 @@ const WRITES: ReadonlySet<string> = new Set(["create", "patch", "delete"]);
 const COUNTED = 100;
 const AWAY = "rpc error: code = Unavailable desc = connection refused";
 
-/** Lets fail what is not ours, at the effects that a disturbance names: Argo CD, etcd, and who issues tokens. */
+/** Lets fail what is not ours, at the effects that a disturbance names: Argo CD, etcd, clocks, and who issues tokens. */
 export class Outside {
   readonly #world: World;
   readonly #disturbance: Disturbance;
@@ -23,7 +23,7 @@ export class Outside {
 
   /** Performs an effect of the operator, with what befalls the others before and after it. */
   async around<T>(at: number, perform: () => Promise<T>): Promise<T> {
-    const { outage, rollback } = this.#disturbance;
+    const { outage, rollback, skew } = this.#disturbance;
     if (rollback?.at === at) this.#saved = this.#world.management.save();
     this.#acts = true;
     const performed = perform();
@@ -32,6 +32,7 @@ export class Outside {
       return await performed;
     } finally {
       if (outage?.at === at) this.#begin(outage);
+      if (skew?.at === at) this.#skew(skew);
       if (rollback !== undefined && at >= rollback.at + rollback.after) this.#rollBack();
     }
   }
@@ -46,6 +47,11 @@ export class Outside {
     const { version } = this.#world.management.save();
     if (this.#saved !== undefined) this.#world.management.restore(this.#saved, { version: version + COUNTED });
     this.#saved = undefined;
+  }
+
+  #skew({ byMs, forMs }: NonNullable<Disturbance["skew"]>): void {
+    this.#world.operatorSkewMs = byMs;
+    this.#world.clock.setTimeout(() => (this.#world.operatorSkewMs = 0), forMs);
   }
 
   #begin({ of, forMs }: NonNullable<Disturbance["outage"]>): void {

@@ -44,6 +44,7 @@ import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
 import { ForeignController } from "./foreign-controller.ts";
 import { HOSTS } from "./hosts.ts";
+import { beginLife, endLife, type Life } from "./life.ts";
 import { Monitor } from "./monitor.ts";
 import { OperatorClient } from "./operator-client.ts";
 import { runCaches } from "./run-caches.ts";
@@ -67,7 +68,6 @@ const TENANT_DEADLINE_MS = 10_000;
 const EVICTION = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/eviction$/;
 
 type Brought<T> = (tenant: FakeKubeClient, namespace: string, content: string) => Promise<T>;
-type Life = { alive: boolean; leads: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
 
 /** The set-up of a world. */
 export type WorldOptions = Readonly<{
@@ -115,7 +115,7 @@ export class World {
   readonly #foreign: ForeignController;
   readonly #end = new AbortController();
   readonly #history = new Map<string, Recorded[]>();
-  #life: Life = { alive: false, leads: false, abort: new AbortController() };
+  #life: Life | undefined;
   /** The cloud does not know who calls it. */
   #atCloud: Life | undefined;
   #hasCrashed = false;
@@ -214,7 +214,7 @@ export class World {
 
   /** Lets the operator look at the branch, as it does every ten seconds. */
   async refreshGit(): Promise<void> {
-    await this.#life.writer?.refresh();
+    await this.#life?.writer?.refresh();
   }
 
   tenant(handle: string): FakeKubeClient | undefined {
@@ -226,28 +226,24 @@ export class World {
   }
 
   get operator(): Operator | undefined {
-    return this.#life.operator;
+    return this.#life?.operator;
   }
 
   get pushGroups(): readonly number[] {
-    return this.#life.writer?.groups ?? [];
+    return this.#life?.writer?.groups ?? [];
   }
 
   /** Ends the operator as `kill -9` would. */
   kill(life = this.#life): void {
-    if (!life.alive) return;
-    life.alive = false;
-    life.abort.abort();
-    void life.operator?.stop(0);
-    void life.writer?.stop();
+    if (life?.alive === true) endLife(life);
   }
 
   async startOperator(): Promise<void> {
     if (this.#end.signal.aborted) return;
     this.starts += 1;
-    const life: Life = { alive: true, leads: true, abort: new AbortController() };
+    const life = beginLife(this.clock, () => this.operatorSkewMs);
+    const { clock } = life;
     this.#life = life;
-    const clock = { ...this.clock, nowMs: () => this.clock.nowMs() + this.operatorSkewMs };
     const { misbehaves } = this.#options;
     const unusual = { ...(misbehaves && { misbehaves }), ...(this.pushMs && { pushMs: this.pushMs }) };
     const git = { repository: this.repository, clock, ...this.#pushHooks(life), ...unusual };
@@ -333,7 +329,10 @@ export class World {
         ? {}
         : { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, back, { type, options }) }),
       bump: (type, ref) => this.#foreign.bump(type, ref),
-      onAsked: (verb, what) => this.onAsked(isManagement ? "management" : "tenant", verb, what),
+      onAsked: (verb, what) => {
+        if (isManagement) life.clock.hear(this.clock.nowMs());
+        this.onAsked(isManagement ? "management" : "tenant", verb, what);
+      },
       onWatched: (kind) => this.watched.push(kind),
       beforePatch: (type, ref, patch, options) =>
         isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve(),
