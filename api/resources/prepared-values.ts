@@ -7,17 +7,18 @@ import { isQuicklyRendered } from "../../render/text/text-size.ts";
 import type { ProjectionPort } from "./projection-port.ts";
 import type { TextWork } from "./text-work.ts";
 
+type Prepared = Parameters<ProjectionPort["prepare"]>;
 type DeploymentObject = Parameters<typeof deriveRenderInput>[0];
 
 /** Renders values of deployments: little text where it is asked for, much of it before, where no other request waits. */
 export class PreparedValues {
   readonly #platformOf: PlatformOf;
-  readonly #textWork: Pick<TextWork, "run">;
+  readonly #textWork: Omit<TextWork, "close">;
   /** By the very object: what becomes of it later is another one. */
   readonly #known = new WeakMap<object, string | null>();
   readonly render: RenderValues;
 
-  constructor(platformOf: PlatformOf, textWork: Pick<TextWork, "run">) {
+  constructor(platformOf: PlatformOf, textWork: Omit<TextWork, "close">) {
     this.#platformOf = platformOf;
     this.#textWork = textWork;
     const renderHere = createValuesRenderer(platformOf);
@@ -27,19 +28,23 @@ export class PreparedValues {
     };
   }
 
-  prepare: ProjectionPort["prepare"] = async (kind, object, { cluster }) => {
+  prepare: ProjectionPort["prepare"] = (...asked) => this.#prepare(this.#textWork.run, ...asked);
+  prepareWritten: ProjectionPort["prepareWritten"] = (...of) => this.#prepare(this.#textWork.runOfWritten, ...of);
+
+  async #prepare(run: TextWork["run"], ...[kind, object, { cluster }]: Prepared): Promise<void> {
     if (kind !== "Deployment" || cluster === undefined || this.#known.has(object)) return;
     const deployment = object as unknown as DeploymentObject & KubeObject;
     if (isQuicklyRendered(deployment.spec)) return;
     const { namespace = "" } = deployment.metadata;
     const input = deriveRenderInput(deployment, cluster, this.#platformOf(namespace));
-    const values = await this.#textWork.run<string>("renderValues", input, namespace).catch(nullOfRefused);
+    const values = await run<string>("renderValues", input, namespace).catch(nullOfRefused);
     if (values !== undefined) this.#known.set(object, values);
-  };
+  }
 }
 
-/** What cannot be rendered has no values; where the thread itself failed they are rendered where they are asked for. */
+/** What cannot be rendered has no values, and too much of it is refused; where the thread itself failed they are rendered where they are asked for. */
 function nullOfRefused(error: unknown): null | undefined {
+  if (error instanceof BerthError && error.code === "rate_limited") throw error;
   const isRefused = error instanceof TooCostlyError || (error instanceof BerthError && error.code === "render_failed");
   return isRefused ? null : undefined;
 }

@@ -17,6 +17,8 @@ export type Owners = Readonly<{
 export interface ProjectionPort {
   /** Renders much text of an object where no other request waits; all that is derived of this very object afterwards has it. */
   prepare(kind: ProjectedKind, object: KubeObject, owners: Owners): Promise<void>;
+  /** Does the same for an object that was written: it is refused nothing any more. */
+  prepareWritten(kind: ProjectedKind, object: KubeObject, owners: Owners): Promise<void>;
   /** Derives what a read of the object would find. */
   toRow(kind: ProjectedKind, object: KubeObject, owners: Owners): ReadRow;
   /** Writes the projection of an object unless a newer one is there. */

@@ -19,7 +19,7 @@ type Platform = Readonly<{
 /** Creates the projection of what the gateway writes: the functions that the mirror uses too. */
 export function createProjection(
   platform: Platform,
-  textWork: Pick<TextWork, "run">,
+  textWork: Omit<TextWork, "close">,
 ): ProjectionPort & Readonly<{ renderValues: RenderValues }> {
   // Of the platform only the domain, the issuer and the way of secrets show in values.yaml; the rest is for files that the operator writes.
   const { appsDomain, clusterIssuer, argocdNamespace, vault, registryHost } = platform;
@@ -46,6 +46,7 @@ export function createProjection(
   return {
     renderValues: values.render,
     prepare: values.prepare,
+    prepareWritten: values.prepareWritten,
     toRow(kind, object, owners) {
       const row = toResourceRow(kind, object, owners);
       return {

@@ -39,7 +39,7 @@ export async function runWrite(context: Context, planned: PlannedWrite): Promise
   const { ledger } = context.services;
   await beginWrite(ledger, planned.intent);
   const object = await writeOnce(context, planned);
-  if (object !== undefined) await context.services.projection.prepare(planned.kind, object, planned.owners);
+  if (object !== undefined) await context.services.projection.prepareWritten(planned.kind, object, planned.owners);
   await recordSuccess(context, planned, object);
   return object;
 }

@@ -14,7 +14,7 @@ export async function writtenAnswer(
   waitSeconds: number | undefined,
 ): Promise<Answer> {
   const { kind, object, owners, waitFor } = written;
-  await context.services.projection.prepare(kind, object, owners);
+  await context.services.projection.prepareWritten(kind, object, owners);
   const own = context.services.projection.toRow(kind, object, owners);
   const { id, generation } = own;
   await waitUntilSettled(context, { kind, id, generation: BigInt(generation), waitFor }, waitSeconds);
