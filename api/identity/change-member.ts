@@ -1,3 +1,4 @@
+import { endInvitationsOf } from "../../adapters/postgres/identity/invitation-store.ts";
 import {
   countMembers,
   findMember,
@@ -7,11 +8,13 @@ import {
 import type { Membership } from "../../adapters/postgres/identity/principal.ts";
 import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import { BerthError } from "../../contract/errors.ts";
+import { ORGANIZATION_ROLES } from "../../contract/rest/operation.ts";
 import { assertUser } from "../http/authenticate.ts";
-import { assertRole } from "../http/authorize.ts";
+import { assertRole, isAtLeast } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
 import { assertVersion } from "../http/etag.ts";
 import { auditOf } from "../resources/audit-of.ts";
+import { leastInviter } from "./least-inviter.ts";
 import { memberVersion } from "./organization-body.ts";
 import { recordChange, toldOf } from "./record-change.ts";
 
@@ -29,7 +32,8 @@ export type MemberChange = Readonly<{
  * 1. the organization is locked, the caller's own role is read anew;
  * 2. only owners touch owners, and everyone may leave;
  * 3. If-Match may say which role the caller knew;
- * 4. the last owner stays one.
+ * 4. the last owner stays one;
+ * 5. what the member has invited others to, and could not any more, ends: it would lead back to what is lost.
  */
 export async function changeMember(
   context: Context,
@@ -48,12 +52,17 @@ export async function changeMember(
     if (member.role === "owner" && change.role !== "owner" && (await countMembers(db, organizationId, "owner")) === 1)
       throw new BerthError("last_owner");
     await change.write(db, member);
+    const roles = ORGANIZATION_ROLES.filter((role) => !isAtLeast(change.role, leastInviter(role)));
+    const ended = await endInvitationsOf(db, { organizationId, inviterId: userId, roles });
     const after = change.role === undefined ? {} : { after: { role: change.role } };
     const audit = auditOf(context, { kind: "Member", id: userId, organizationId });
     return {
       result: member,
       audit: { ...audit, changes: { before: { role: member.role }, ...after } },
-      told: [toldOf("Member", userId, organizationId, change.role === undefined ? "deleted" : "updated")],
+      told: [
+        toldOf("Member", userId, organizationId, change.role === undefined ? "deleted" : "updated"),
+        ...ended.map((id) => toldOf("Invitation", id, organizationId, "updated")),
+      ],
     };
   });
 }

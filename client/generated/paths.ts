@@ -785,7 +785,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Everyone may leave; to remove another one takes the role admin, to remove an owner the role owner. API keys that are limited to the organization are revoked.
+         * @description Everyone may leave; to remove another one takes the role admin, to remove an owner the role owner. API keys that are limited to the organization, and pending invitations that the member has sent, are revoked.
          *
          *     Needs role viewer or higher and scope organizations:write of an API key that has scopes.
          */
@@ -794,7 +794,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member
-         * @description Only owners make owners and change the role of one. The last owner keeps the role.
+         * @description Only owners make owners and change the role of one. The last owner keeps the role. Pending invitations that the member has sent, and may not send as what they are now, are revoked.
          *
          *     Needs role admin or higher and scope organizations:write of an API key that has scopes.
          */

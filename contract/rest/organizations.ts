@@ -178,7 +178,8 @@ export const updateMember = defineOperation({
   path: "/organizations/{slug}/members/{user_id}",
   group,
   summary: "Change the role of a member",
-  description: "Only owners make owners and change the role of one. The last owner keeps the role.",
+  description:
+    "Only owners make owners and change the role of one. The last owner keeps the role. Pending invitations that the member has sent, and may not send as what they are now, are revoked.",
   who: { kind: "role", role: "admin" },
   notWhileImpersonating: true,
   scope: "organizations:write",
@@ -196,7 +197,7 @@ export const removeMember = defineOperation({
   group,
   summary: "Remove a member, or leave",
   description:
-    "Everyone may leave; to remove another one takes the role admin, to remove an owner the role owner. API keys that are limited to the organization are revoked.",
+    "Everyone may leave; to remove another one takes the role admin, to remove an owner the role owner. API keys that are limited to the organization, and pending invitations that the member has sent, are revoked.",
   who: { kind: "role", role: "viewer" },
   scope: "organizations:write",
   pathParameters: memberParameters,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
+import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, PASSWORD, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
@@ -23,8 +24,8 @@ describe("invitations", function () {
 
   const path = (): string => `/organizations/${organization.slug}/invitations`;
   const freshEmail = (): string => `invited-${randomBytes(6).toString("hex")}@example.org`;
-  const invite = async (email: string, members: object = {}): Promise<Invitation & { token: string }> => {
-    const made = await owner.session<Invitation>("POST", path(), { email, ...members });
+  const invite = async (email: string, members = {}, by = owner): Promise<Invitation & { token: string }> => {
+    const made = await by.session<Invitation>("POST", path(), { email, ...members });
     expect(made.status, made.text).to.equal(201);
     return { ...made.body, token: made.body.accept_url.split("/").at(-1) ?? "" };
   };
@@ -106,6 +107,73 @@ describe("invitations", function () {
     expect((await owner.session("POST", path(), asOwner)).status).to.equal(201);
     const personal = await owner.session("POST", `/organizations/${owner.slug}/invitations`, { email: freshEmail() });
     expect(code(personal)).to.deep.equal([409, "conflict"]);
+  });
+
+  const joined = async (role: string): Promise<Account> => {
+    const account = await newAccount(gateway.url);
+    await gateway.services.pool.query("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, $3)", [
+      organization.id,
+      account.userId,
+      role,
+    ]);
+    return account;
+  };
+  const statusesOf = async (ids: readonly string[]): Promise<unknown[]> => {
+    const { body } = await owner.session<{ invitations: Invitation[] }>("GET", `${path()}?limit=200`);
+    return ids.map((id) => body.invitations.find((one) => one.id === id)?.status);
+  };
+
+  it("ends with the role that gave it: nobody comes back by what they have sent", async () => {
+    const member = (account: Account): string => `/organizations/${organization.slug}/members/${account.userId}`;
+    const [lowered, removed, leaving, stepping] = [
+      await joined("admin"),
+      await joined("admin"),
+      await joined("admin"),
+      await joined("owner"),
+    ];
+    const own = await newAccount(gateway.url);
+    const back = await invite(own.email, { role: "admin" }, lowered);
+    const others = [await invite(freshEmail(), {}, removed), await invite(freshEmail(), { role: "viewer" }, leaving)];
+    const [asOwner, asAdmin] = [
+      await invite(freshEmail(), { role: "owner" }, stepping),
+      await invite(freshEmail(), { role: "admin" }, stepping),
+    ];
+    const kept = await invite(freshEmail(), { role: "admin" });
+    expect((await owner.session("PATCH", member(lowered), { role: "member" })).status).to.equal(200);
+    expect((await owner.session("DELETE", member(removed))).status).to.equal(200);
+    expect((await leaving.session("DELETE", member(leaving))).status).to.equal(200);
+    expect((await owner.session("PATCH", member(stepping), { role: "admin" })).status).to.equal(200);
+    const ended = [back, ...others, asOwner].map(({ id }) => id);
+    expect(await statusesOf(ended)).to.deep.equal(ended.map(() => "revoked"));
+    expect(await statusesOf([asAdmin.id, kept.id])).to.deep.equal(["pending", "pending"]);
+    expect(code(await own.session("POST", `/invitations/${back.token}/accept`))).to.deep.equal([404, "not_found"]);
+    expect(await roleOf(own)).to.equal(undefined);
+  });
+
+  it("is not made by who loses the role meanwhile", async () => {
+    const { pool } = gateway.services;
+    const admin = await joined("admin");
+    const db = await pool.connect();
+    try {
+      await db.query("BEGIN");
+      await db.query("SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE", [organization.id]);
+      const answer = admin.session("POST", path(), { email: freshEmail() });
+      const { rows } = await db.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      await eventually(async () => {
+        const waiting = await pool.query("SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))", [
+          rows[0]?.pid,
+        ]);
+        expect(waiting.rowCount).to.equal(1);
+      });
+      await db.query("UPDATE memberships SET role = 'member' WHERE user_id = $1 AND organization_id = $2", [
+        admin.userId,
+        organization.id,
+      ]);
+      await db.query("COMMIT");
+      expect(code(await answer)).to.deep.equal([403, "forbidden"]);
+    } finally {
+      db.release();
+    }
   });
 
   it("stores no token and tells it once", async () => {

@@ -130,6 +130,23 @@ export async function closeInvitation(
   await db.query("UPDATE invitations SET status = $2, closed_at = now() WHERE id = $1", [id, status]);
 }
 
+/** Ends the pending invitations to some roles that somebody has sent; answers their ids. */
+export async function endInvitationsOf(
+  db: Queryable,
+  {
+    organizationId,
+    inviterId,
+    roles,
+  }: Readonly<{ organizationId: string; inviterId: string; roles: readonly string[] }>,
+): Promise<readonly string[]> {
+  const ended = await db.query<{ id: string }>(
+    `UPDATE invitations SET status = 'revoked', closed_at = now()
+      WHERE organization_id = $1 AND inviter_id = $2 AND role = ANY($3) AND status = 'pending' RETURNING id`,
+    [organizationId, inviterId, roles],
+  );
+  return ended.rows.map(({ id }) => id);
+}
+
 /** Makes a membership, of which its user's streams hear; one that is there already keeps its role. */
 export async function insertMembership(
   db: Queryable,

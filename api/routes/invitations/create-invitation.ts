@@ -4,7 +4,7 @@ import {
   insertInvitation,
   type InvitationRow,
 } from "../../../adapters/postgres/identity/invitation-store.ts";
-import { lockOrganization } from "../../../adapters/postgres/identity/organization-store.ts";
+import { findMember, lockOrganization } from "../../../adapters/postgres/identity/organization-store.ts";
 import type { Queryable } from "../../../adapters/postgres/queryable.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createInvitation } from "../../../contract/rest/invitations.ts";
@@ -13,6 +13,7 @@ import { assertRole } from "../../http/authorize.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { hashToken } from "../../identity/api-key-format.ts";
 import { invitationBody } from "../../identity/invitation-body.ts";
+import { leastInviter } from "../../identity/least-inviter.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 import { newId } from "../../identity/new-id.ts";
 import { newSessionToken } from "../../identity/session-token.ts";
@@ -29,9 +30,7 @@ const OBSTACLES = {
 
 /** Invites somebody; the address to accept goes by mail, or is in this answer only. */
 export const handle: Handler<typeof createInvitation> = async (context, { path, body }) => {
-  const { organizationId, role: own, isPersonal } = membershipOf(context, path.slug);
-  const role = body.role ?? "member";
-  if (role === "owner") assertRole(own, "owner");
+  const { organizationId, isPersonal } = membershipOf(context, path.slug);
   if (isPersonal)
     throw new BerthError("conflict", { publicMessage: "A personal organization has one member; create another one." });
   const { mailbox } = context.services;
@@ -42,7 +41,7 @@ export const handle: Handler<typeof createInvitation> = async (context, { path, 
     organizationId,
     email: body.email.toLowerCase(),
     name: body.name ?? null,
-    role,
+    role: body.role ?? "member",
     inviterId: assertUser(context.principal).userId,
     expiresAt: new Date(Date.now() + LIFETIME_MS),
     tokenHash: hashToken(token),
@@ -66,6 +65,7 @@ async function record(
     context,
     async (db) => {
       if ((await lockOrganization(db, organizationId)) === undefined) throw new BerthError("not_found");
+      await assertMayInvite(db, invitation);
       await assertFew(context, db, organizationId);
       const obstacle = await findObstacle(db, organizationId, email);
       if (obstacle !== undefined) throw new BerthError("conflict", { publicMessage: OBSTACLES[obstacle] });
@@ -81,6 +81,16 @@ async function record(
     () => null,
   );
   return made;
+}
+
+/** The inviter's role is read anew under the lock: one that was just lost invites nobody. */
+async function assertMayInvite(
+  db: Queryable,
+  { organizationId, inviterId, role }: Pick<InvitationRow, "organizationId" | "inviterId" | "role">,
+): Promise<void> {
+  const inviter = await findMember(db, organizationId, inviterId);
+  if (inviter === undefined) throw new BerthError("not_found");
+  assertRole(inviter.role, leastInviter(role));
 }
 
 /** The platform's mails go to any address, with a name that the inviter has chosen. */
