@@ -167,6 +167,20 @@ describe("runs of deployments", function () {
     expect(rows).to.deep.equal([{ outcome: "succeeded", target_kind: "Run", changes }]);
   });
 
+  it("leaves little of a long command in the audit log", async () => {
+    const long = Array.from({ length: 60 }, (_, index) => `${index}${"\u{1F6A2}".repeat(1_000)}`);
+    const run = await start({ command: ["./migrate", "--all", ...long], args: long });
+    const { body, text } = await owner.call<{ entries: { changes: { after: { command: string[] } } }[] }>(
+      "GET",
+      `/organizations/${owner.slug}/audit?target_id=${run.id}`,
+    );
+    const kept = body.entries[0]?.changes.after.command ?? [];
+    expect(kept.slice(0, 2)).to.deep.equal(["./migrate", "--all"]);
+    expect(kept.at(-1)).to.match(/^… \([0-9]{6} more characters\)$/);
+    expect(text.length).to.be.lessThan(10_000);
+    await finish(run.id, 0);
+  });
+
   it("is no pod of the deployment to logs and shells", async () => {
     const run = await start();
     logs.set(await play(run.id, "Running", { running: { startedAt: new Date() } }), `${STAMP} of the run\n`);

@@ -12,6 +12,7 @@ import type { Handler } from "../../http/context.ts";
 import { refusal } from "../../http/refusal.ts";
 import { newId } from "../../identity/new-id.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
+import { auditedWords } from "../../runs/audited-words.ts";
 import { isOver, type Job } from "../../runs/run-body.ts";
 import { runJob, runName, runSelector, type JobSource, type RunWish, type Workload } from "../../runs/run-job.ts";
 import { assertShells, findRun, findRunPlace, onCluster, type RunPlace } from "../../runs/run-place.ts";
@@ -34,7 +35,11 @@ export const handle: Handler<typeof createDeploymentRun> = async (context, { pat
     timeoutSeconds: body.timeout_seconds ?? undefined,
     keepSeconds: body.keep_seconds ?? RUN_KEEP_SECONDS,
   };
-  const after = { deployment_id: row.id, command: command ?? null, args: args ?? null };
+  const after = {
+    deployment_id: row.id,
+    command: auditedWords(command),
+    args: auditedWords(args),
+  };
   const of = { kind: "Run", id: wish.id, organizationId: row.organizationId, after };
   return auditedWrite(context, of, () =>
     onCluster(
