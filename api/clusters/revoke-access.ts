@@ -13,19 +13,38 @@ import { ACCESS_NAMESPACE } from "../../contract/identity.ts";
 import { accountNameOf } from "./mint-kubeconfig.ts";
 
 const MOST = 100;
+/** Clusters that are asked at once. */
+const AT_ONCE = 10;
+/** So long one cluster is asked for what it is to take back, before others have their turn. */
+const TURN_MS = 15_000;
 
 /**
  * Takes back kubeconfigs of who left or was demoted, whose session, key or consent has ended, and that were ended (docs/adr/0026):
  * 1. what is lost follows from memberships and credentials as they are now, so nothing needs to be told;
  * 2. the Secret that the tokens are bound to goes, and with a role the account too;
- * 3. only then it is forgotten. A cluster that does not answer is tried again with the next sweep.
+ * 3. only then it is forgotten. A cluster that does not answer is tried again with the next sweep: it may be one whose API server
+ *    is made to answer nothing, for as many kubeconfigs as somebody likes, and nobody else's wait for those.
  */
-export async function revokeLostAccess(services: Services): Promise<void> {
+export async function revokeLostAccess(services: Services, nowMs = (): number => performance.now()): Promise<void> {
   await sweepAccess(services.pool);
-  for (const access of await listLostAccess(services.pool, MOST))
-    await revoke(services, access).catch((error: unknown) => {
-      services.log.info("Could not take back a kubeconfig; it is tried again", { fault: describeFault(error) });
-    });
+  const lost = await listLostAccess(services.pool, MOST);
+  const ofClusters = [...Map.groupBy(lost, ({ clusterId }) => clusterId).values()];
+  const work = async (): Promise<void> => {
+    for (let one = ofClusters.shift(); one !== undefined; one = ofClusters.shift())
+      await revokeInTurn(services, one, nowMs).catch((error: unknown) => {
+        services.log.info("Could not take back a kubeconfig; it is tried again", { fault: describeFault(error) });
+      });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** The first fault ends the turn of a cluster, too. */
+async function revokeInTurn(services: Services, lost: readonly LostAccess[], nowMs: () => number): Promise<void> {
+  const endMs = nowMs() + TURN_MS;
+  for (const access of lost) {
+    if (nowMs() >= endMs) return;
+    await revoke(services, access);
+  }
 }
 
 async function revoke(services: Services, access: LostAccess): Promise<void> {

@@ -97,8 +97,8 @@ const CREDENTIAL_GONE = `(a.session_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM
 
 /**
  * Lists access that was ended or has run out, that of who is no admin of the cluster's organization any more (of a
- * cluster of the platform: no platform admin), and that of sessions, keys and grants that have ended. What was tried
- * last comes last: a cluster that is away holds up no other.
+ * cluster of the platform: no platform admin), and that of sessions, keys and grants that have ended. Organizations take turns,
+ * and what was tried last comes last: a cluster that is away holds up no other, however much one has to take back.
  */
 export async function listLostAccess(db: Queryable, limit: number): Promise<LostAccess[]> {
   const { rows } = await db.query<LostAccess>(
@@ -110,7 +110,8 @@ export async function listLostAccess(db: Queryable, limit: number): Promise<Lost
         AND m.role IN ('owner', 'admin') AND NOT r.hidden
       LEFT JOIN users u ON u.id = a.user_id AND u.is_platform_admin AND r.hidden
       WHERE a.ended_at IS NOT NULL OR a.expires_at <= now() OR coalesce(m.user_id, u.id) IS NULL OR ${CREDENTIAL_GONE}
-      ORDER BY a.tried_at NULLS FIRST, a.noted_at
+      ORDER BY row_number() OVER (PARTITION BY r.organization_id ORDER BY a.tried_at NULLS FIRST, a.noted_at),
+        a.tried_at NULLS FIRST, a.noted_at
       LIMIT $1`,
     [limit],
   );
