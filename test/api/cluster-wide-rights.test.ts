@@ -1,4 +1,7 @@
 import { expect } from "chai";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { startPodSockets, type PodSocketDouble } from "../support/pod-socket-double.ts";
+import { openSocket } from "../support/socket-client.ts";
 import { newAccount, newCluster, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
@@ -10,9 +13,22 @@ describe("cluster-wide rights of a deployment", function () {
   let owner: Account;
   let member: Account;
   let clusterId: string;
+  let pods: PodSocketDouble;
 
   before(async () => {
-    gateway = await startTestGateway();
+    pods = await startPodSockets();
+    const pod = {
+      metadata: { name: "agent-1" },
+      spec: { containers: [{ name: "app" }] },
+      status: { phase: "Running" },
+    };
+    const client = {
+      list: () => Promise.resolve({ items: [pod], resourceVersion: "1" }),
+      get: () => Promise.resolve(undefined),
+      close: () => Promise.resolve(),
+      dial: pods.dial,
+    } as unknown as KubeClient;
+    gateway = await startTestGateway({ replace: () => ({ tenantReader: { open: () => Promise.resolve(client) } }) });
     [owner, member] = [await newAccount(gateway.url), await newAccount(gateway.url)];
     await gateway.services.pool.query(
       "INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')",
@@ -20,7 +36,10 @@ describe("cluster-wide rights of a deployment", function () {
     );
     clusterId = await newCluster(owner.call);
   });
-  after(() => gateway.stop());
+  after(async () => {
+    await gateway.stop();
+    await pods.stop();
+  });
 
   const create = (call: Client, name: string, more: object = {}): Promise<Answer<Body>> =>
     call<Body>("POST", "/deployments", {
@@ -76,5 +95,27 @@ describe("cluster-wide rights of a deployment", function () {
     const { body } = await promote(member.call, {}, "b");
     const made = await owner.call<Body>("GET", `/deployments/${String(body["new_deployment_id"])}`);
     expect(verdict(made)).to.deep.equal([200, null]);
+  });
+
+  it("are no member's by a shell or a tunnel: what a pod may, whoever reaches into it may", async () => {
+    const admin = await newAccount(gateway.url);
+    await gateway.services.pool.query("INSERT INTO memberships VALUES ($1, $2, 'admin')", [
+      owner.organizationId,
+      admin.userId,
+    ]);
+    const { id } = (await create(owner.call, "reached", { cluster_wide_rights: true })).body;
+    for (const way of ["exec", "exec?debug=true", "port-forward?port=8001"])
+      expect(verdict(await member.call("GET", `/deployments/${id}/${way}`)), way).to.deep.equal(NO);
+    const { id: plain } = (await create(owner.call, "within")).body;
+    const shellOf = (deployment: string, { key }: Account) =>
+      openSocket(`${gateway.url}/deployments/${deployment}/exec?command=${encodeURIComponent('["hang"]')}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+    const [own, other] = [await shellOf(id, admin), await shellOf(plain, member)];
+    const path = `/organizations/${owner.slug}/members/${admin.userId}`;
+    expect((await owner.session("PATCH", path, { role: "member" })).status).to.equal(200);
+    expect(await own.closed).to.equal("4001 access_ended");
+    expect(other.socket.readyState).to.equal(other.socket.OPEN);
+    other.socket.close();
   });
 });
