@@ -7,6 +7,7 @@ import type { Operation } from "../../contract/rest/operation.ts";
 import { newId } from "../identity/new-id.ts";
 import { describeFault } from "./describe-fault.ts";
 import type { Principal } from "./principal.ts";
+import { TakenPlaces } from "./taken-places.ts";
 
 /** What of the state of a request its row is about; the whole of it would reach back to the services. */
 type RefusedRequest = Readonly<{
@@ -17,24 +18,28 @@ type RefusedRequest = Readonly<{
   caller: PrincipalRecord | undefined;
 }>;
 type Refused = Readonly<{ state: RefusedRequest; address: string; code: string }>;
-type Pending = { entry: AuditEntry; code: string; times: number };
+type Pending = { readonly entry: AuditEntry; readonly code: string; readonly leave: () => void; times: number };
 
 const FLUSH_MS = 5_000;
 const MINUTE_MS = 60_000;
 /** Rows a minute: whoever is refused on purpose must not fill the audit log. */
 const ROWS_PER_MINUTE = 200;
 const PENDING_MAX = 1_000;
+/** Of those so many are one's: each request may ask for another thing that is not there. */
+const EACH_MAX = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Notes refused requests (401, 403, 404) in the audit log, in batches and never in a request's way (ASVS 7.2.2): alike ones
- * that wait together are one entry that counts them, and past so many a minute they wait longer. What was sent is not kept.
+ * that wait together are one entry that counts them, and past so many a minute they wait longer. Nobody has all places of those
+ * that wait: others' refusals are noted however much one asks for. What was sent is not kept.
  */
 export class RefusalNotes {
   readonly #pool: Pool;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
   readonly #nowMs: () => number;
+  readonly #places = new TakenPlaces();
   #pending = new Map<string, Pending>();
   #minute = 0;
   #written = 0;
@@ -51,11 +56,11 @@ export class RefusalNotes {
 
   /** Notes one refused request. */
   add(refused: Refused): void {
-    const { entry, key } = entryOf(refused);
-    const known = this.#pending.get(key);
-    if (known !== undefined) known.times += 1;
-    else if (this.#pending.size < PENDING_MAX) this.#pending.set(key, { entry, code: refused.code, times: 1 });
-    else this.#dropped += 1;
+    const { entry, key, caller } = entryOf(refused);
+    if (this.#count(key, 1)) return;
+    const leave = this.#pending.size < PENDING_MAX ? this.#places.take(caller, EACH_MAX) : undefined;
+    if (leave === undefined) this.#dropped += 1;
+    else this.#pending.set(key, { entry, code: refused.code, leave, times: 1 });
   }
 
   /** Writes what may be written this minute; what cannot be written now waits for the next time. */
@@ -66,11 +71,19 @@ export class RefusalNotes {
       if (this.#written >= ROWS_PER_MINUTE) return;
       this.#written += 1;
       this.#pending.delete(key);
-      if (!(await this.#write(pending))) {
-        this.#pending.set(key, pending);
-        return;
-      }
+      const isWritten = await this.#write(pending);
+      // Alike ones that came meanwhile have a place of their own.
+      if (!isWritten && !this.#count(key, pending.times)) this.#pending.set(key, pending);
+      else pending.leave();
+      if (!isWritten) return;
     }
+  }
+
+  /** Counts more of what waits already; false where nothing alike does. */
+  #count(key: string, times: number): boolean {
+    const known = this.#pending.get(key);
+    if (known !== undefined) known.times += times;
+    return known !== undefined;
   }
 
   async #write({ entry, code, times }: Pending): Promise<boolean> {
@@ -98,13 +111,14 @@ export class RefusalNotes {
   }
 }
 
-function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntry; key: string }> {
+function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntry; key: string; caller: string }> {
   const { route, requestId } = state;
   const { credentialId, userId, impersonatorId, via, limitOrganizationId, application } = callerOf(state);
   const action = route.operation.operationId;
   const targetId = recordIdOf(state);
   return {
     key: [action, code, credentialId ?? ipKeyGenerator(address), targetId].join(" "),
+    caller: userId ?? ipKeyGenerator(address),
     entry: {
       id: newId(),
       requestId,

@@ -5,7 +5,7 @@ import { RefusalNotes } from "../../../api/http/note-refusals.ts";
 import { createLogger } from "../../../adapters/log/logger.ts";
 
 describe("notes of refused requests", () => {
-  const refused = (id: string): Parameters<RefusalNotes["add"]>[0] => {
+  const refused = (id: string, address = "203.0.113.1"): Parameters<RefusalNotes["add"]>[0] => {
     const state = {
       route: { operation: { operationId: "getCluster" } },
       parameters: { cluster_id: id },
@@ -13,7 +13,7 @@ describe("notes of refused requests", () => {
       principal: undefined,
       caller: undefined,
     };
-    return { state, address: "203.0.113.1", code: "not_found" };
+    return { state, address, code: "not_found" };
   };
 
   it("write 200 rows a minute at most, the others later, and keep a bounded number waiting", async () => {
@@ -26,7 +26,7 @@ describe("notes of refused requests", () => {
       await notes.flush();
       return rows.length;
     };
-    for (let index = 0; index < 5_000; index += 1) notes.add(refused(randomUUID()));
+    for (let index = 0; index < 5_000; index += 1) notes.add(refused(randomUUID(), `203.0.113.${index % 200}`));
     expect([await flush(), await flush()]).to.deep.equal([200, 0]);
     const written = [];
     for (let minute = 0; minute < 6; minute += 1) {
@@ -34,6 +34,21 @@ describe("notes of refused requests", () => {
       written.push(await flush());
     }
     expect(written).to.deep.equal([200, 200, 200, 200, 0, 0]);
+    await notes.close();
+  });
+
+  it("of one who asks for what is not there again and again keep nobody else's out", async () => {
+    const rows: unknown[][] = [];
+    const query = ({ values }: { values: unknown[] }): Promise<void> => Promise.resolve(void rows.push(values));
+    const notes = new RefusalNotes({ query } as unknown as Pool, createLogger("test", "error"));
+    for (const other of ["198.51.100.1", "198.51.100.2"]) {
+      for (let index = 0; index < 5_000; index += 1) notes.add(refused(randomUUID()));
+      notes.add(refused(randomUUID(), other));
+      rows.length = 0;
+      await notes.flush();
+      const addresses = rows.map((values) => values[10]);
+      expect([addresses.length, addresses.at(-1)], "what was written leaves its place").to.deep.equal([51, other]);
+    }
     await notes.close();
   });
 
