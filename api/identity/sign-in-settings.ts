@@ -46,7 +46,9 @@ export const signInSettings = {
     description:
       "Sign-ins that may fail per hour and account, from wherever; known devices and addresses are not counted",
   }),
-  BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({ description: "Logins per minute and address" }),
+  BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({
+    description: "Logins per minute and address, and as many requests for authorization of applications and devices",
+  }),
   BERTH_SESSION_IDLE_HOURS: wholeNumber(24, 1, 8_760).meta({ description: "Hours until an unused session ends" }),
   BERTH_SESSION_MAX_DAYS: wholeNumber(30, 1, 365).meta({ description: "Days until a session ends in any case" }),
 };

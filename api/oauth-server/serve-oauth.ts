@@ -1,6 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from "express";
+import { ipKeyGenerator } from "express-rate-limit";
 import { BerthError } from "../../contract/errors.ts";
 import { SCOPES } from "../../contract/rest/scopes.ts";
+import { createBudget } from "../http/budget.ts";
 import { limitAddresses } from "../http/limit-rate.ts";
 import { shareWithPages, type PageReaders } from "../http/share-with-pages.ts";
 import type { Services } from "../services.ts";
@@ -19,10 +21,11 @@ import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
  * Serves the authorization server of connected applications (docs/guides/connected-applications.md):
  * 1. nothing where no public address is set: the issuer is made of it;
  * 2. only the paths below exist; the metadata, the pages of interaction.ts and device-page.ts, and the library's endpoints;
- * 3. the library sees the public address whatever the request says, so that no Host header gets into a URL.
+ * 3. the library sees the public address whatever the request says, so that no Host header gets into a URL;
+ * 4. what is kept of a request before anybody has signed in is begun as often as a sign-in may be.
  */
 export function serveOauth(services: Services): RequestHandler {
-  const { publicUrl, agents } = services.config;
+  const { publicUrl, agents, loginRates } = services.config;
   if (publicUrl === undefined) return (_request, _response, next) => next();
   const base = withoutEndSlashes(publicUrl);
   const issuer = `${base}/oauth`;
@@ -36,6 +39,7 @@ export function serveOauth(services: Services): RequestHandler {
   const provider = createProvider(issuer, { services, keys, documents });
   const library = provider.callback();
   const limit = limitAddresses(services.config.rateLimit);
+  const begun = createBudget({ limit: loginRates.perAddress, windowMs: MINUTE_MS });
   const interactions: Interactions = { provider, services, keys, publicUrl: base };
   const metadata = Buffer.from(JSON.stringify(metadataOf(issuer, isOpen)));
   const answers: Readonly<Record<Kind, (request: Request, response: Response) => Promise<unknown>>> = {
@@ -58,7 +62,10 @@ export function serveOauth(services: Services): RequestHandler {
       throw new BerthError("method_not_allowed");
     }
     limit(request, response);
-    run(() => answers[found.kind](asIssuer(request, issuer), response), next);
+    run(async () => {
+      if (BEGINS.test(found.path)) await begun.spend(ipKeyGenerator(request.ip ?? ""));
+      await answers[found.kind](asIssuer(request, issuer), response);
+    }, next);
   };
 }
 
@@ -74,6 +81,10 @@ const ROUTES: readonly (readonly [pattern: RegExp, kind: Kind, methods: readonly
   [/^\/oauth\/register$/, "registration", ["POST"]],
   [/^\/oauth\/(token|revoke|introspect|device_authorization)$/, "library", ["POST"]],
 ];
+
+/** Each of these leaves a record of what was sent for more than an hour, whoever sent it. */
+const BEGINS = /^\/oauth\/(authorize|device_authorization)$/;
+const MINUTE_MS = 60_000;
 
 /** Nearly every request is for something else: that must cost next to nothing. */
 function find(url: string, wellKnown: string): Found | undefined {

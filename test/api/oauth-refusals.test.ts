@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import * as oidc from "openid-client";
+import { CLI_CLIENT_ID } from "../../contract/identity.ts";
 import { clientOf, newAccount, PASSWORD, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
@@ -208,6 +209,33 @@ describe("authorization server: what it refuses", function () {
       expect(Number(page.headers.get("retry-after"))).to.be.greaterThan(0);
     } finally {
       await strict.stop();
+    }
+  });
+
+  it("begins as many requests from one address as sign-ins may be, and keeps nothing of the others", async () => {
+    const env = { BERTH_PUBLIC_URL: flow.PUBLIC_URL, BERTH_LOGIN_LIMIT_PER_ADDRESS: "3" };
+    const narrow = await startTestGateway({
+      env: { ...env, BERTH_POSTGRES_URL: gateway.services.config.postgresUrl.reveal() },
+    });
+    try {
+      const kept = async (): Promise<number> => {
+        const { rows } = await narrow.services.pool.query<{ count: number }>(
+          "SELECT count(*)::int AS count FROM oauth_records WHERE model IN ('Interaction', 'DeviceCode')",
+        );
+        return rows[0]?.count ?? 0;
+      };
+      const before = await kept();
+      const ask = async (): Promise<number> => {
+        const started = await flow.start(application, { state: "s".repeat(8_000) });
+        return (await new flow.Browser(narrow).open(started.url)).status;
+      };
+      expect([await ask(), await ask(), await ask(), await ask()]).to.deep.equal([200, 200, 200, 429]);
+      const body = new URLSearchParams({ client_id: CLI_CLIENT_ID, scope: "deployments:read" });
+      const device = await fetch(`${narrow.url}/oauth/device_authorization`, { method: "POST", body });
+      expect([device.status, device.headers.has("retry-after")]).to.deep.equal([429, true]);
+      expect((await kept()) - before).to.equal(3);
+    } finally {
+      await narrow.stop();
     }
   });
 });
