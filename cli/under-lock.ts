@@ -1,4 +1,6 @@
-import { closeSync, openSync, rmSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Who holds the lock longer is gone: work that waits for others ends long before. */
@@ -8,11 +10,12 @@ const LOOK_EVERY_MS = 50;
 
 /** Works while no other command does that has the same lock, a file that is there meanwhile; until the deadline at most. */
 export async function underLock<T>(path: string, work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
-  while (!tryLock(path)) {
-    if (ageMs(path) > GONE_MS) rmSync(path, { force: true });
-    else await delay(LOOK_EVERY_MS);
+  const own = randomUUID();
+  while (!(await tryWrite(path, own))) {
+    if (await isLeft(path)) await removeLeft(path);
+    await delay(LOOK_EVERY_MS);
   }
-  const release = (): void => rmSync(path, { force: true });
+  const release = (): void => removeOwn(path, own);
   // Whoever ends by a second Ctrl-C comes to no finally.
   process.once("exit", release);
   try {
@@ -23,16 +26,49 @@ export async function underLock<T>(path: string, work: (deadline: AbortSignal) =
   }
 }
 
-function tryLock(path: string): boolean {
+/** Removes what a command that is gone left. Who marks it first does: who found it too finds the mark, or later another's lock. */
+async function removeLeft(path: string): Promise<void> {
+  const mark = `${path}.left`;
+  if (!(await tryWrite(mark, ""))) {
+    // Who marked it may be gone, too.
+    if (await isLeft(mark)) await rm(mark, { force: true });
+    return;
+  }
   try {
-    closeSync(openSync(path, "wx", 0o600));
+    if (await isLeft(path)) await rm(path, { force: true });
+  } finally {
+    await rm(mark, { force: true });
+  }
+}
+
+/** Whose process was halted meanwhile finds another's lock in its place. */
+function removeOwn(path: string, own: string): void {
+  try {
+    if (readFileSync(path, "utf8") === own) rmSync(path);
+  } catch (fault) {
+    if (codeOf(fault) !== "ENOENT") throw fault;
+  }
+}
+
+async function tryWrite(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(fault) === "EEXIST") return false;
     throw fault;
   }
 }
 
-function ageMs(path: string): number {
-  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+async function isLeft(path: string): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > GONE_MS;
+  } catch (fault) {
+    if (codeOf(fault) === "ENOENT") return false;
+    throw fault;
+  }
+}
+
+function codeOf(fault: unknown): string | undefined {
+  return (fault as NodeJS.ErrnoException).code;
 }
