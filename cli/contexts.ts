@@ -13,11 +13,19 @@ export type Contexts = Readonly<{ current?: string; contexts: Readonly<Record<st
 /** Reads the contexts; none where there is no file. */
 export function readContexts(path: string): Contexts {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Contexts;
+    const read: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (isContexts(read)) return read;
   } catch (fault) {
     if (isMissing(fault)) return { contexts: {} };
-    throw new UsageError(`${path} cannot be read as contexts; mend it, or remove it and sign in again.`);
   }
+  throw new UsageError(`${path} cannot be read as contexts; mend it, or remove it and sign in again.`);
+}
+
+/** People write in it, too. */
+function isContexts(read: unknown): read is Contexts {
+  const { contexts } = (read ?? {}) as { contexts?: Record<string, ContextEntry | null> | null };
+  if (typeof contexts !== "object" || contexts === null) return false;
+  return Object.values(contexts).every((entry) => typeof entry?.url === "string");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Schemas } from "../client/main.ts";
 import type { Means } from "./means.ts";
-import { CommandExit, EXIT, FailedChange } from "./output/explain-fault.ts";
+import { CommandExit, EXIT, explainFault, FailedChange } from "./output/explain-fault.ts";
 
 type Run = Schemas["RunResponse"];
 
@@ -23,8 +23,10 @@ export async function followRun(means: Means, run: Run): Promise<void> {
     end(await until(read, ({ status }) => !OPEN.includes(status), signal));
   } catch (fault) {
     if (!signal.aborted) throw fault;
-    await berth.cancelDeploymentRun({ path });
-    out.note(`Run ${run.id} is cancelled.`);
+    await berth.cancelDeploymentRun({ path }).then(
+      () => out.note(`Run ${run.id} is cancelled.`),
+      (refusal: unknown) => out.note(`Run ${run.id} is not cancelled, and goes on: ${explainFault(refusal).sentence}`),
+    );
     throw new CommandExit(EXIT.interrupted);
   }
 }

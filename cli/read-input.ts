@@ -16,11 +16,11 @@ export function readCount(given: string, what: string): number {
   return Number(given);
 }
 
-/** Reads a number of seconds, as milliseconds. */
-export function readSeconds(given: string): number {
+/** Reads a number of seconds, as milliseconds; `what` is what people call it. */
+export function readSeconds(given: string, what: string): number {
   const seconds = Number(given);
   if (!Number.isFinite(seconds) || seconds < 0 || given.trim() === "")
-    throw new UsageError(`--timeout is a number of seconds, not "${given}".`);
+    throw new UsageError(`${what} is a number of seconds, not "${given}".`);
   return seconds * 1_000;
 }
 

@@ -40,14 +40,16 @@ export async function waitUntil<Id extends ReadId>(
   isOver: (value: Answers[Id] | undefined) => boolean,
 ): Promise<Answers[Id] | undefined> {
   const { berth, out, signal } = means;
-  const timeoutMs = readSeconds(timeout);
+  const timeoutMs = readSeconds(timeout, "--timeout");
   try {
     // The compiler cannot say that what one of them answers is what it answers.
     const wait = berth.waitFor as unknown as Wait<Id>;
     return await wait(id, input, isOver, { timeoutMs, signal });
   } catch (fault) {
-    if (!(fault instanceof WaitTimeout)) throw fault;
-    throw new LateChange(`${name} was not done within ${timeout} s. It goes on: see "berth ${LOOKS[id]}".`);
+    const goesOn = `It goes on: see "berth ${LOOKS[id]}".`;
+    if (fault instanceof WaitTimeout) throw new LateChange(`${name} was not done within ${timeout} s. ${goesOn}`);
+    if (signal.aborted) out.note(`${name} is waited for no more. ${goesOn}`);
+    throw fault;
   } finally {
     out.endProgress();
   }

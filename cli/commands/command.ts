@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Means } from "../means.ts";
+import { readSeconds } from "../read-input.ts";
 
 /** Makes a command's action of what it does: with its means, its options and its arguments. */
 export type Act = (work: Work) => (...given: unknown[]) => Promise<void>;
@@ -29,8 +30,19 @@ export function withWait(command: Command): Command {
     command
       // Said in full: these options come after the parser has looked for what --no-… means by default.
       .option("--no-wait", "do not wait until it is done", true)
-      .option("--timeout <seconds>", "how long to wait before exit status 3", String(DEFAULT_TIMEOUT_SECONDS))
+      .option(
+        "--timeout <seconds>",
+        "how long to wait before exit status 3",
+        inSeconds,
+        String(DEFAULT_TIMEOUT_SECONDS),
+      )
   );
+}
+
+/** Refuses what is no time before anything is sent: afterwards it would seem that nothing was done. */
+function inSeconds(given: string): string {
+  readSeconds(given, "--timeout");
+  return given;
 }
 
 /** Adds the deployment that is meant, and what tells those of one name apart. */

@@ -6,7 +6,7 @@ import { readWishes, type Wish } from "../deploy/wish.ts";
 import { followChange, generationOf } from "../follow-change.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { Means } from "../means.ts";
-import { UsageError } from "../output/explain-fault.ts";
+import { FailedChange, LateChange, UsageError } from "../output/explain-fault.ts";
 import { readInput } from "../read-input.ts";
 import type { Command } from "commander";
 import { withWait, withYes, type Define, type WaitOptions } from "./command.ts";
@@ -65,7 +65,9 @@ async function deploy(means: Means, wish: Wish, options: Options): Promise<void>
   }
   const followed = { id: data.id, name: wish.name, generation: generationOf(etag), timeout: options.timeout };
   const done = await followChange(means, followed).catch(async (fault: unknown) => {
-    if (before === undefined || means.signal.aborted) throw fault;
+    // Who cannot look any more has not seen it fail.
+    const isOver = fault instanceof FailedChange || fault instanceof LateChange;
+    if (before === undefined || !isOver) throw fault;
     throw await goBack(means, { ...followed, revision: before }, fault);
   });
   const at = done.endpoint_url === null ? "" : ` at ${done.endpoint_url}`;

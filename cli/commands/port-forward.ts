@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { findDeployment } from "../find-resource.ts";
-import { openTunnels } from "../open-tunnels.ts";
+import { openTunnels, type LocalPort } from "../open-tunnels.ts";
 import { UsageError } from "../output/explain-fault.ts";
 import type { Define } from "./command.ts";
 
@@ -19,14 +19,18 @@ export const define: Define = (command, act) => {
         const pairs = given.map(portsOf);
         const { id: deployment } = await findDeployment(means, name, cluster);
         const tell = (text: string): void => out.note(text);
-        const opened = [];
-        for (const [local, port] of pairs) {
-          const one = await openTunnels({ berth, signal, tell }, { deployment, port, ...(pod && { pod }) }, local);
-          opened.push(one);
-          out.aside(`127.0.0.1:${one.port} is port ${port} of ${name}, until you press Ctrl-C.`);
+        const opened: LocalPort[] = [];
+        try {
+          for (const [local, port] of pairs) {
+            const one = await openTunnels({ berth, signal, tell }, { deployment, port, ...(pod && { pod }) }, local);
+            opened.push(one);
+            out.aside(`127.0.0.1:${one.port} is port ${port} of ${name}, until you press Ctrl-C.`);
+          }
+          if (!signal.aborted) await once(signal, "abort");
+        } finally {
+          // One that is left open keeps the process.
+          for (const one of opened) await one.close();
         }
-        if (!signal.aborted) await once(signal, "abort");
-        for (const one of opened) await one.close();
       }),
     );
 };

@@ -22,8 +22,8 @@ export const define: Define = (command, act) => {
         const { berth, out } = means;
         const { id } = await findDeployment(means, name, options.cluster);
         const body = {
-          timeout_seconds: wholeSeconds(options.timeout),
-          keep_seconds: wholeSeconds(options.keep),
+          timeout_seconds: wholeSeconds(options.timeout, "--timeout"),
+          keep_seconds: wholeSeconds(options.keep, "--keep"),
           ...(words.length > 0 && { command: [...words] }),
         };
         const run = await berth.createDeploymentRun({ path: { deployment_id: id }, body });
@@ -33,8 +33,8 @@ export const define: Define = (command, act) => {
     );
 };
 
-function wholeSeconds(given: string): number {
-  const seconds = readSeconds(given) / 1_000;
-  if (!Number.isInteger(seconds)) throw new UsageError(`Seconds are a whole number, not "${given}".`);
+function wholeSeconds(given: string, what: string): number {
+  const seconds = readSeconds(given, what) / 1_000;
+  if (!Number.isInteger(seconds)) throw new UsageError(`${what} is a whole number of seconds, not "${given}".`);
   return seconds;
 }

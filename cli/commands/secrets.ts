@@ -42,15 +42,17 @@ export const define: Define = (command, act) => {
     );
   command
     .command("set")
-    .description("store a value; the value is read from a file or standard input, so that no list of processes has it")
+    .description(
+      "store a value; it is asked for at a terminal, or read from a file or standard input, so that no list of processes has it",
+    )
     .argument("<name>", "its name")
     .option(...DEPLOYMENT)
-    .option("-f, --file <file>", "file with the value; - reads standard input", "-")
+    .option("-f, --file <file>", "file with the value; - reads standard input, as do commands without a terminal")
     .action(
-      act(async (means, options: Scope & Readonly<{ file: string }>, name: string) => {
+      act(async (means, options: Scope & Readonly<{ file?: string }>, name: string) => {
         if (name.includes("="))
           throw new UsageError("Give the name alone; the value is read from standard input, or from a file with -f.");
-        const value = (await readInput(means, options.file)).replace(/\r?\n$/, "");
+        const value = (await readValue(means, name, options.file)).replace(/\r?\n$/, "");
         if (value === "") throw new UsageError("The value is empty.");
         const scope = await scopeOf(means, options);
         const secret = await store(means, { name, value, scope });
@@ -68,6 +70,13 @@ export const define: Define = (command, act) => {
       }),
     );
 };
+
+/** What is typed at a terminal is asked for there: who sees no question waits, and typed in the open it stays on the screen. */
+async function readValue(means: Means, name: string, file: string | undefined): Promise<string> {
+  const { host, signal } = means;
+  if (file === undefined && host.canAsk) return host.ask(`Value of ${name}: `, signal, true);
+  return readInput(means, file ?? "-");
+}
 
 type SecretScope = { deployment_id?: string; organization_id?: string };
 

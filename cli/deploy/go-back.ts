@@ -16,7 +16,7 @@ export async function goBack(means: Means, { id, name, revision, timeout }: Retu
   out.note(`${name} goes back to revision ${revision}.`);
   try {
     const { etag } = await berth.ask("rollbackDeployment", { path: { deployment_id: id }, body: { revision } });
-    const seconds = Math.max(readSeconds(timeout) / 1_000, DEFAULT_TIMEOUT_SECONDS);
+    const seconds = Math.max(readSeconds(timeout, "--timeout") / 1_000, DEFAULT_TIMEOUT_SECONDS);
     const { status } = await followChange(means, {
       id,
       name,
