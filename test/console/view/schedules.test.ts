@@ -57,6 +57,9 @@ describe("When a schedule is due next", () => {
     expect(next("30 2 * * *", zone, "2026-03-28T12:00:00Z"), "left out").to.equal("2026-03-30T00:30:00.000Z");
     expect(next("30 2 * * *", zone, "2026-10-24T12:00:00Z"), "twice, first").to.equal("2026-10-25T00:30:00.000Z");
     expect(next("30 2 * * *", zone, "2026-10-25T00:30:00Z"), "twice, second").to.equal("2026-10-25T01:30:00.000Z");
+    expect(next("0 3 7,* * MON", "Etc/UTC", "2026-11-24T12:00:00Z"), "a star").to.equal("2026-11-30T03:00:00.000Z");
+    expect(next("0 3 */15 * MON", "Etc/UTC", "2026-11-24T12:00:00Z"), "either").to.equal("2026-11-30T03:00:00.000Z");
+    expect(next("0 3 */15 * MON", "Etc/UTC", "2026-11-30T12:00:00Z"), "either").to.equal("2026-12-01T03:00:00.000Z");
     expect(next("0 0 29 2 *", "Etc/UTC", "2026-01-01T00:00:00Z")).to.equal("2028-02-29T00:00:00.000Z");
     expect(next("0 0 * * *", "Pacific/Kiritimati", "2026-01-01T10:00:00Z")).to.equal("2026-01-02T10:00:00.000Z");
   });
