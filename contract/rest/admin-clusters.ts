@@ -10,7 +10,7 @@ import { listOf, listQuery, namePrefix, segment, uuid } from "./values.ts";
 
 const HOST_TIERS = ["dedicated", "production"] as const;
 
-export type HostClusterCreate = Omit<
+type HostClusterCreate = Omit<
   ClusterCreate,
   "organization_id" | "cloud_credential_id" | "tier" | "names_under" | "cloud_components"
 > & {
@@ -25,7 +25,7 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   "cloud_components",
 ]);
 const members = Object.fromEntries(Object.entries(clusterCreateMembers).filter(([name]) => !NOT_OURS.has(name)));
-export const hostClusterCreate = typed<HostClusterCreate>(
+const hostClusterCreate = typed<HostClusterCreate>(
   z
     .strictObject({
       ...members,

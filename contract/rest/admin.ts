@@ -16,7 +16,7 @@ const most = z.int().min(0).max(100_000);
 const mostAmount = (name: AmountQuota): z.ZodNumber =>
   name === "cpu" ? z.number().min(0).max(1_000_000) : z.int().min(0).max(1_000_000_000);
 
-export const adminOrganizationUpdate = z
+const adminOrganizationUpdate = z
   .strictObject({
     feature_flags: z
       .strictObject({
@@ -48,7 +48,7 @@ export const adminOrganizationUpdate = z
   })
   .meta({ component: "AdminOrganizationUpdate", examples: [{ quotas: { clusters: 10 } }] });
 
-export const adminOrganizationResponse = z
+const adminOrganizationResponse = z
   .object({
     id: uuid.meta({ description: "Record id" }),
     name: z.string(),
@@ -82,7 +82,7 @@ export const adminOrganizationResponse = z
   .meta({ component: "AdminOrganizationResponse" });
 export type AdminOrganizationResponse = z.infer<typeof adminOrganizationResponse>;
 
-export const regionUpdate = z
+const regionUpdate = z
   .strictObject({
     enabled: z.boolean().meta({ description: "Whether clusters can be created there" }),
     reason: text(500, 1).nullable().optional().meta({ description: "Why not; shown to everybody" }),

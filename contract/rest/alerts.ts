@@ -8,10 +8,10 @@ import { listOf, listQuery, organizationFilter, timestamp, uuid } from "./values
 /*
  * What goes wrong without anybody asking (docs/adr/0081): alerts, and the rules by which they begin.
  */
-export const ALERT_STATES = ["open", "ended"] as const;
-export const ALERT_ENDINGS = ["cleared", "gone", "off"] as const;
+const ALERT_STATES = ["open", "ended"] as const;
+const ALERT_ENDINGS = ["cleared", "gone", "off"] as const;
 
-export const alertResponse = z
+const alertResponse = z
   .object({
     id: uuid.meta({ description: "Record id" }),
     organization_id: uuid,

@@ -16,7 +16,7 @@ const scopes = z
   .optional()
   .meta({ description: "What the key may do; null = all that its owner may" });
 
-export const apiKeyCreate = z
+const apiKeyCreate = z
   .strictObject({
     name,
     description,
@@ -26,7 +26,7 @@ export const apiKeyCreate = z
   })
   .meta({ component: "APIKeyCreate", examples: [{ name: "ci", scopes: ["deployments:write"], expires_at: null }] });
 
-export const apiKeyUpdate = z
+const apiKeyUpdate = z
   .strictObject({ name: name.nullable().optional(), description, expires_at: expiresAt })
   .meta({ component: "APIKeyUpdate", examples: [{ description: "Used by the nightly build" }] });
 
@@ -40,7 +40,7 @@ const commonMembers = {
   expires_at: timestamp.nullable(),
   created_at: timestamp,
 };
-export const apiKeyResponse = z
+const apiKeyResponse = z
   .object({
     ...commonMembers,
     is_active: z.boolean().meta({ description: "False once revoked or expired" }),
@@ -50,7 +50,7 @@ export const apiKeyResponse = z
   })
   .meta({ component: "APIKeyResponse" });
 
-export const apiKeyCreateResponse = z
+const apiKeyCreateResponse = z
   .object({
     ...commonMembers,
     key: z.string().meta({ description: "The full key; only in this answer", secret: true }),

@@ -3,9 +3,9 @@ import { text } from "../fields.ts";
 import { defineOperation } from "./operation.ts";
 import { listOf, listQuery, segment, slug, timestamp, uuid } from "./values.ts";
 
-export const AUDIT_OUTCOMES = ["attempted", "succeeded", "refused", "failed", "superseded", "unknown"] as const;
+const AUDIT_OUTCOMES = ["attempted", "succeeded", "refused", "failed", "superseded", "unknown"] as const;
 
-export const auditEntryResponse = z
+const auditEntryResponse = z
   .object({
     id: uuid.meta({ description: "Record id" }),
     at: timestamp.meta({ description: "When the request was made" }),

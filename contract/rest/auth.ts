@@ -5,7 +5,7 @@ import { organizationResponse } from "./organizations.ts";
 import { address, givenPassword, newPassword } from "./passwords.ts";
 import { messageResponse, timestamp, uuid } from "./values.ts";
 
-export const registerRequest = z
+const registerRequest = z
   .strictObject({
     email: address,
     password: newPassword,
@@ -16,10 +16,10 @@ export const registerRequest = z
     component: "RegisterRequest",
     examples: [{ email: "ada@example.org", password: "correct horse battery", name: "Ada" }],
   });
-export const loginRequest = z
+const loginRequest = z
   .strictObject({ email: address, password: givenPassword })
   .meta({ component: "LoginRequest", examples: [{ email: "ada@example.org", password: "correct horse battery" }] });
-export const meUpdate = z
+const meUpdate = z
   .strictObject({
     active_organization_id: uuid.meta({ description: "Organization used wherever organization_id is left out" }),
   })
@@ -33,18 +33,18 @@ const userMembers = {
   email_verified: z.boolean().meta({ description: "Whether the holder has shown to read this address" }),
   is_platform_admin: z.boolean().meta({ description: "Member of the platform's own staff" }),
 };
-export const userResponse = z.object(userMembers).meta({ component: "UserResponse" });
+const userResponse = z.object(userMembers).meta({ component: "UserResponse" });
 export const loginResponse = z
   .object({ user: userResponse, expires_at: timestamp.meta({ description: "When the session ends at the latest" }) })
   .meta({ component: "LoginResponse" });
-export const registrationResponse = z
+const registrationResponse = z
   .object({
     user: userResponse.nullable().meta({ description: "The new user; null while the address is to be verified" }),
     expires_at: timestamp.nullable().meta({ description: "When the session ends at the latest; null without one" }),
     message: z.string().meta({ description: "What comes next" }),
   })
   .meta({ component: "RegistrationResponse" });
-export const meResponse = z
+const meResponse = z
   .object({
     ...userMembers,
     organizations: z.array(organizationResponse),

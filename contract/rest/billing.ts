@@ -16,13 +16,13 @@ const FIRST_METHODS = [
   "paypal",
   "trustly",
 ] as const;
-export const MANDATE_STATUSES = ["valid", "pending", "invalid"] as const;
+const MANDATE_STATUSES = ["valid", "pending", "invalid"] as const;
 
 const organizationId = uuid
   .optional()
   .meta({ description: "Whose payment method; unset: that of your personal organization" });
 
-export const paymentMethodCreate = z
+const paymentMethodCreate = z
   .strictObject({
     organization_id: organizationId.nullable(),
     method: z
@@ -59,7 +59,7 @@ const mandateResponse = z
   .meta({ component: "MandateResponse" });
 export type MandateResponse = z.infer<typeof mandateResponse>;
 
-export const paymentMethodResponse = z
+const paymentMethodResponse = z
   .object({
     organization_id: uuid,
     usable: z.boolean().meta({ description: "Whether a mandate is valid; a pending one does not count" }),
@@ -73,7 +73,7 @@ export const paymentMethodResponse = z
   .meta({ component: "PaymentMethodResponse" });
 export type PaymentMethodResponse = z.infer<typeof paymentMethodResponse>;
 
-export const firstPaymentResponse = z
+const firstPaymentResponse = z
   .object({
     id: uuid.meta({
       description: "Record id of the first payment",
@@ -88,7 +88,7 @@ export const firstPaymentResponse = z
   })
   .meta({ component: "FirstPaymentResponse" });
 
-export const mollieNotice = z
+const mollieNotice = z
   .object({ id: text(64, 1).meta({ description: "Identifier of a payment at Mollie" }) })
   .meta({ component: "MollieNotice", examples: [{ id: "tr_7UhSN1zuXS" }] });
 

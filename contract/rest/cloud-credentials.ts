@@ -5,7 +5,7 @@ import { listOf, listQuery, segment, timestamp, uuid } from "./values.ts";
 
 const organizationId = uuid.meta({ description: "Organization; the active one when unset" });
 
-export const cloudCredentialCreate = z
+const cloudCredentialCreate = z
   .strictObject({
     name: text(100, 1).meta({ description: "Name that tells credentials apart; unique in the organization" }),
     provider: segment.meta({ description: "Provider that the token is for" }),
@@ -20,7 +20,7 @@ export const cloudCredentialCreate = z
     examples: [{ name: "our own account", provider: "hetzner", token: "the token of a Hetzner project" }],
   });
 
-export const cloudCredentialResponse = z
+const cloudCredentialResponse = z
   .object({
     id: uuid.meta({ description: "Record id" }),
     name: z.string(),

@@ -8,7 +8,7 @@ import { notEmpty, rulesOf } from "./rules.ts";
 import { uuid } from "./values.ts";
 
 const channel = z.enum(BUNDLE_CHANNELS);
-export const componentBundleUpdate = z
+const componentBundleUpdate = z
   .strictObject({
     version: channel.optional().meta({ description: "Channel that the cluster follows; as it is when unset" }),
     routing: z
@@ -22,7 +22,7 @@ export const componentBundleUpdate = z
   })
   .meta({ component: "ComponentBundleUpdate", examples: [{ version: "stable" }] });
 
-export const bundleComponentResponse = z
+const bundleComponentResponse = z
   .object({
     component: z.string().meta({ description: "Name of the component and of its Helm release" }),
     purpose: z.string().meta({ description: "What it is for" }),
@@ -46,7 +46,7 @@ export const bundleComponentResponse = z
   .meta({ component: "BundleComponent" });
 export type BundleComponentResponse = z.infer<typeof bundleComponentResponse>;
 
-export const clusterBundleResponse = z
+const clusterBundleResponse = z
   .object({
     cluster_id: uuid,
     version: channel.meta({ description: "Channel that the cluster follows" }),

@@ -7,7 +7,7 @@ import { rulesOf } from "./rules.ts";
 import { uuid } from "./values.ts";
 
 const nodeCount = z.int().min(1).max(100);
-export const autoscalingUpdate = z
+const autoscalingUpdate = z
   .strictObject({
     autoscaling_enabled: z.boolean().meta({ description: "Whether the node count follows the load" }),
     min_nodes: nodeCount.meta({ description: "Least nodes" }),
@@ -19,17 +19,17 @@ export const autoscalingUpdate = z
   });
 
 const serverType = toRestSchema(clusterSpec.shape.serverType.unwrap()) as z.ZodType<string>;
-export const serverTypeUpdate = z
+const serverTypeUpdate = z
   .strictObject({ server_type: serverType })
   .meta({ component: "ServerTypeUpdate", examples: [{ server_type: "medium" }] });
 
-export const regionLocationsUpdate = z
+const regionLocationsUpdate = z
   .strictObject({
     region_locations: toRestSchema(clusterSpec.shape.regionLocations.unwrap()) as z.ZodType<string[]>,
   })
   .meta({ component: "RegionLocationsUpdate", examples: [{ region_locations: ["fsn1", "nbg1"] }] });
 
-export const clusterRetry = z
+const clusterRetry = z
   .strictObject({
     region: toRestSchema(clusterSpec.shape.region) as z.ZodType<string>,
     server_type: serverType.nullable().optional(),

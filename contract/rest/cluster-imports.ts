@@ -43,13 +43,13 @@ const source = {
 };
 const provider = clusterSpec.shape.provider.meta({ description: "Where the cluster runs; any provider's identifier" });
 
-export const preflightImportRequest = z.strictObject({ provider, ...source }).meta({
+const preflightImportRequest = z.strictObject({ provider, ...source }).meta({
   component: "PreflightImportRequest",
   examples: [
     { provider: "gke", cloud_credential_id: "018f0000-0000-7000-8000-000000000001", provider_cluster_id: "prod" },
   ],
 });
-export const clusterImport = z
+const clusterImport = z
   .strictObject({
     name: name40.meta({ description: "DNS label, unique among the organization's clusters" }),
     provider,
@@ -78,7 +78,7 @@ export const clusterImport = z
     ],
   });
 
-export const preflightImportResponse = z
+const preflightImportResponse = z
   .object({
     ok: z.boolean().meta({ description: "Whether nothing of severity error was found" }),
     kubernetes_version: z.string().nullable().meta({ description: "null when the cluster could not be looked at" }),

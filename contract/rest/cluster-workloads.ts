@@ -31,7 +31,7 @@ const foundWorkload = z
 /** A workload that runs on a cluster, whoever has put it there. */
 export type FoundWorkload = z.infer<typeof foundWorkload>;
 
-export const foundWorkloadsResponse = z
+const foundWorkloadsResponse = z
   .object({
     workloads: z.array(foundWorkload),
     complete: z.boolean().meta({ description: "False where there are more: ask by namespace" }),

@@ -35,7 +35,7 @@ export const clusterCreateMembers = {
   organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
   ...toRestShape(creatable.shape),
 };
-export const clusterCreate = typed<ClusterCreate>(
+const clusterCreate = typed<ClusterCreate>(
   z.strictObject(clusterCreateMembers).meta({
     component: "ClusterCreate",
     examples: [{ name: "demo", provider: "local", region: "local-1", tier: "shared" }],
@@ -128,7 +128,7 @@ export const handsOutKubeconfig = {
   errors: ["cluster_not_ready", "being_deleted", "cluster_unreachable", "kubernetes_unavailable"],
 } as const;
 
-export const estimatedTimesResponse = z
+const estimatedTimesResponse = z
   .object({
     estimates: z.array(
       z

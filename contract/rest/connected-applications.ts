@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "./operation.ts";
 import { messageResponse, timestamp, uuid } from "./values.ts";
 
-export const connectedAppResponse = z
+const connectedAppResponse = z
   .object({
     client_id: z.string().meta({ description: "The application's client_id" }),
     client_name: z.string(),

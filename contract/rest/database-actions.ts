@@ -27,7 +27,7 @@ export const promoteDatabase = defineOperation({
   errors: ["conflict", "quota_exceeded", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
 });
 
-export const databaseCredentials = z
+const databaseCredentials = z
   .object({
     database_id: uuid,
     user: z.string(),

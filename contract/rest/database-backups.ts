@@ -5,7 +5,7 @@ import { databasePath } from "./databases.ts";
 import { defineOperation } from "./operation.ts";
 import { deletedResponse, listOf, listQuery, timestamp, uuid } from "./values.ts";
 
-export const backupCreateRequest = z
+const backupCreateRequest = z
   .strictObject({
     backup_type: z
       .enum(BACKUP_TYPES)

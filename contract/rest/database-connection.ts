@@ -2,7 +2,7 @@ import { z } from "zod";
 import { databasePath } from "./databases.ts";
 import { defineOperation } from "./operation.ts";
 
-export const databaseConnection = z
+const databaseConnection = z
   .object({
     host: z.string().nullable().meta({ description: "Host inside the cluster; null until it first served" }),
     external_host: z.string().nullable().meta({ description: "Host from outside, with external_access" }),

@@ -5,7 +5,7 @@ import { defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
 import { timestamp, uuid } from "./values.ts";
 
-export const databaseRestore = z
+const databaseRestore = z
   .strictObject({
     new_name: name40.meta({ description: "Name of the new database, unique among those of its cluster" }),
     backup_id: uuid.nullable().optional().meta({ description: "Backup to restore: the state when it ended" }),

@@ -33,7 +33,7 @@ const upwardRanges: OperationRule = {
   check: (body) => hasUpwardRanges((body as DatabaseUpdate).backup_schedule ?? "daily"),
 };
 
-export const databaseUpdate = typed<DatabaseUpdate>(
+const databaseUpdate = typed<DatabaseUpdate>(
   z.strictObject(updateShape).meta({
     component: "DatabaseUpdate",
     examples: [{ storage_size_gb: 40, max_connections: 200, backup_schedule: "hourly" }],
@@ -41,8 +41,8 @@ export const databaseUpdate = typed<DatabaseUpdate>(
 );
 
 const creatable = databaseSpec.pick({ engine: true, tier: true, databaseName: true, replicationSourceId: true });
-export type DatabaseCreate = DatabaseUpdate & Rest<z.input<typeof creatable>> & Place;
-export const databaseCreate = typed<DatabaseCreate>(
+type DatabaseCreate = DatabaseUpdate & Rest<z.input<typeof creatable>> & Place;
+const databaseCreate = typed<DatabaseCreate>(
   z
     .strictObject({
       ...updateShape,

@@ -13,7 +13,7 @@ const logTime = z
   .regex(/^([1-9][0-9]{0,5}[smhd]?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,18}(Z|[+-][0-9]{2}:[0-9]{2}))$/);
 const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
-export const kubernetesEventResponse = z
+const kubernetesEventResponse = z
   .object({
     type: z.string().meta({ description: "Normal or Warning" }),
     source: z

@@ -27,7 +27,7 @@ const { docker_image: image, environment_variables: variables } = toRestShape({
   dockerImage: deploymentUpdatable.dockerImage.unwrap(),
   environmentVariables: deploymentUpdatable.environmentVariables,
 });
-export const deploymentPreviewRequest: z.ZodType<DeploymentPreviewRequest> = z
+const deploymentPreviewRequest: z.ZodType<DeploymentPreviewRequest> = z
   .strictObject({
     name: name40.meta({ description: "DNS label, unique in its cluster" }),
     image: (image as z.ZodType<string>).meta({ description: "Container image that is looked at" }),

@@ -13,7 +13,7 @@ export type DeploymentPromotionRequest = Readonly<{
   delete_source?: boolean | null | undefined;
   overrides?: DeploymentUpdate | null | undefined;
 }>;
-export const deploymentPromotionRequest: z.ZodType<DeploymentPromotionRequest> = z
+const deploymentPromotionRequest: z.ZodType<DeploymentPromotionRequest> = z
   .strictObject({
     target_cluster_id: uuid.meta({ description: "Cluster that it goes to, of the same organization" }),
     new_name: name40.nullable().optional().meta({ description: "Name there; overrides.name, else the source's" }),
@@ -25,7 +25,7 @@ export const deploymentPromotionRequest: z.ZodType<DeploymentPromotionRequest> =
     examples: [{ target_cluster_id: "01970000-0000-7000-8000-000000000001", overrides: { replicas: 3 } }],
   });
 
-export const deploymentPromotionResponse = z
+const deploymentPromotionResponse = z
   .object({
     source_deployment_id: uuid,
     new_deployment_id: uuid.meta({ description: "The new deployment, in status promoting; the nil UUID on a dry run" }),

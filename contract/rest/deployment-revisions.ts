@@ -17,10 +17,10 @@ const revisionMembers = {
   message: z.string(),
   created_at: timestamp.meta({ description: "When it was committed" }),
 };
-export const revisionResponse = z.object(revisionMembers).meta({ component: "RevisionResponse" });
+const revisionResponse = z.object(revisionMembers).meta({ component: "RevisionResponse" });
 export type RevisionResponse = z.infer<typeof revisionResponse>;
 
-export const revisionDetailResponse = z
+const revisionDetailResponse = z
   .object({
     ...revisionMembers,
     values_yaml: z.string().nullable().meta({ description: "Values file; null when it cannot be rendered any more" }),
@@ -61,7 +61,7 @@ export const getDeploymentRevision = defineOperation({
   success: { status: 200, schema: revisionDetailResponse, description: "The revision" },
 });
 
-export const rollbackRequest = z
+const rollbackRequest = z
   .strictObject({ revision: number.meta({ description: "Revision whose configuration comes back" }) })
   .meta({ component: "RollbackRequest", examples: [{ revision: 3 }] });
 

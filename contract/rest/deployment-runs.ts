@@ -18,7 +18,7 @@ export const RUN_KEEP_SECONDS = 86_400;
 /** Runs of a deployment that have not ended yet. */
 export const RUNS_PER_DEPLOYMENT = 10;
 
-export const runCreateRequest = z
+const runCreateRequest = z
   .strictObject({
     command: command.min(1).nullable().optional().meta({
       description: "Replaces the image's entry point, and the deployment's command and arguments",
@@ -47,7 +47,7 @@ export const runCreateRequest = z
   })
   .meta({ component: "RunCreateRequest", examples: [{ command: ["./manage.py", "migrate"], timeout_seconds: 600 }] });
 
-export const runResponse = z
+const runResponse = z
   .object({
     id: uuid.meta({ description: "Id of the run" }),
     deployment_id: uuid,

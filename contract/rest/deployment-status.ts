@@ -35,7 +35,7 @@ const reach = z
   })
   .meta({ component: "DeploymentReach" });
 
-export const deploymentStatusResponse = z
+const deploymentStatusResponse = z
   .object({
     id: uuid,
     status: z.enum(DEPLOYMENT_PHASES),

@@ -9,15 +9,15 @@ import { upgradeRequestResponse } from "./upgrades.ts";
 import { eventCursor, timestamp, uuid } from "./values.ts";
 
 /** Lists the kinds of records beside resources whose changes are told; `resource` is null for them. */
-export const RECORD_KINDS = ["Member", "Invitation", "ApiKey", "Webhook", "Secret", "RegistryCredential"] as const;
+const RECORD_KINDS = ["Member", "Invitation", "ApiKey", "Webhook", "Secret", "RegistryCredential"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** Lists the kinds whose changes are told: of resources all. */
 export const EVENT_KINDS: readonly EventKind[] = [...RESOURCE_KINDS, ...RECORD_KINDS];
 export type EventKind = ResourceKind | RecordKind;
-export const eventKind = z.enum(EVENT_KINDS);
+const eventKind = z.enum(EVENT_KINDS);
 
-export const changeEvent = z
+const changeEvent = z
   .object({
     kind: eventKind,
     id: uuid.meta({ description: "Record id of the resource; of a Member that of the user" }),

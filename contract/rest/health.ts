@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineOperation } from "./operation.ts";
 
-export const healthResponse = z.object({ status: z.literal("ok") }).meta({ component: "HealthResponse" });
-export const readyResponse = z
+const healthResponse = z.object({ status: z.literal("ok") }).meta({ component: "HealthResponse" });
+const readyResponse = z
   .object({
     status: z.literal("ready"),
     dependencies: z.array(

@@ -4,9 +4,9 @@ import { defineOperation, ORGANIZATION_ROLES } from "./operation.ts";
 import { organizationResponse } from "./organizations.ts";
 import { email, listOf, listQuery, messageResponse, slug, timestamp, uuid } from "./values.ts";
 
-export const INVITATION_STATUSES = ["pending", "accepted", "declined", "expired", "revoked"] as const;
+const INVITATION_STATUSES = ["pending", "accepted", "declined", "expired", "revoked"] as const;
 
-export const invitationCreate = z
+const invitationCreate = z
   .strictObject({
     email: email.meta({ description: "Who is invited; the account must have this address" }),
     role: z.enum(ORGANIZATION_ROLES).nullable().optional().meta({ description: "Role afterwards; member when unset" }),
@@ -24,9 +24,9 @@ const members = {
   expires_at: timestamp,
   created_at: timestamp,
 };
-export const invitationResponse = z.object(members).meta({ component: "InvitationResponse" });
+const invitationResponse = z.object(members).meta({ component: "InvitationResponse" });
 export type InvitationResponse = z.infer<typeof invitationResponse>;
-export const invitationCreateResponse = z
+const invitationCreateResponse = z
   .object({
     ...members,
     accept_url: z
@@ -35,7 +35,7 @@ export const invitationCreateResponse = z
       .meta({ description: "Address to pass on, only in this answer; null where it was mailed", secret: true }),
   })
   .meta({ component: "InvitationCreateResponse" });
-export const invitationPreviewResponse = z
+const invitationPreviewResponse = z
   .object({
     invited_email_masked: z.string(),
     invited_email: z.string(),

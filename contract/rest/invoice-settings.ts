@@ -4,12 +4,12 @@ import { defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
 import { email, slug, timestamp, uuid } from "./values.ts";
 
-export const VAT_TREATMENTS = ["domestic", "reverse_charge", "oss", "outside_scope"] as const;
+const VAT_TREATMENTS = ["domestic", "reverse_charge", "oss", "outside_scope"] as const;
 
 const line = (what: string): z.ZodType<string | null | undefined> =>
   text(200, 1).nullable().optional().meta({ description: what });
 
-export const invoiceSettingsUpdate = z
+const invoiceSettingsUpdate = z
   .strictObject({
     company_name: line("Name of the company"),
     contact_email: email.nullable().optional().meta({ description: "Where invoices go" }),
@@ -42,7 +42,7 @@ export const invoiceSettingsUpdate = z
     ],
   });
 
-export const invoiceSettingsResponse = z
+const invoiceSettingsResponse = z
   .object({
     id: uuid.meta({ description: "Record id" }),
     organization_id: uuid,

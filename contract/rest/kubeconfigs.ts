@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "./operation.ts";
 import { listOf, listQuery, messageResponse, timestamp, uuid } from "./values.ts";
 
-export const issuedKubeconfigResponse = z
+const issuedKubeconfigResponse = z
   .object({
     id: uuid.meta({ description: "Record id" }),
     cluster_id: uuid,

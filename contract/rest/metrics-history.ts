@@ -9,7 +9,7 @@ import { timestamp, uuid } from "./values.ts";
  */
 const viewer = { kind: "role", role: "viewer" } as const;
 
-export const HISTORY_REASONS = ["NoHistory", "HistorySilent"] as const;
+const HISTORY_REASONS = ["NoHistory", "HistorySilent"] as const;
 export const HISTORY_SERIES = [
   "cpu_millicores",
   "memory_bytes",
@@ -24,7 +24,7 @@ export type HistorySeries = (typeof HISTORY_SERIES)[number];
 export const HISTORY_POINTS_MAX = 1_000;
 export const HISTORY_DAYS_MAX = 92;
 
-export const metricsHistoryResponse = z
+const metricsHistoryResponse = z
   .object({
     state: z.enum(METRICS_STATES).meta({ description: "unavailable: there are no series" }),
     reason: z.enum(HISTORY_REASONS).nullable().meta({ description: "Why it is unavailable" }),

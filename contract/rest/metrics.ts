@@ -10,7 +10,7 @@ const viewer = { kind: "role", role: "viewer" } as const;
 const errors = ["cluster_unreachable", "kubernetes_unavailable"] as const;
 
 export const METRICS_STATES = ["available", "unavailable"] as const;
-export const METRICS_REASONS = ["NoMetricsApi", "MetricsApiSilent", "NotAllowed", "NotReadInTime"] as const;
+const METRICS_REASONS = ["NoMetricsApi", "MetricsApiSilent", "NotAllowed", "NotReadInTime"] as const;
 /** Why a cluster does not say what its pods take. */
 export type MetricsReason = (typeof METRICS_REASONS)[number];
 
@@ -60,7 +60,7 @@ export type PodMetrics = z.infer<typeof podMetrics>;
 
 export const PODS_SHOWN_MAX = 200;
 
-export const workloadMetricsResponse = z
+const workloadMetricsResponse = z
   .object({
     ...source,
     ...amounts,
@@ -83,7 +83,7 @@ const nodeMetrics = z
   })
   .meta({ component: "NodeMetrics" });
 
-export const clusterMetricsResponse = z
+const clusterMetricsResponse = z
   .object({
     ...source,
     ...amounts,

@@ -27,7 +27,7 @@ const logoUri = webUri
   .optional()
   .meta({ description: "Its logo; shown as a link, never loaded by Berth's pages" });
 
-export const oauthClientCreate = z
+const oauthClientCreate = z
   .strictObject({
     name,
     type: z.enum(["confidential", "public"]).meta({
@@ -49,7 +49,7 @@ export const oauthClientCreate = z
       },
     ],
   });
-export const oauthClientUpdate = z
+const oauthClientUpdate = z
   .strictObject({
     name: name.nullable().optional(),
     redirect_uris: redirectUris.nullable().optional(),
@@ -78,9 +78,9 @@ const members = {
   created_at: timestamp,
   updated_at: timestamp,
 };
-export const oauthClientResponse = z.object(members).meta({ component: "OAuthClientResponse" });
+const oauthClientResponse = z.object(members).meta({ component: "OAuthClientResponse" });
 export type OauthClientResponse = z.infer<typeof oauthClientResponse>;
-export const oauthClientSecretResponse = z
+const oauthClientSecretResponse = z
   .object({
     ...members,
     client_secret: z

@@ -11,7 +11,7 @@ export const ORGANIZATION_ROLES = ["owner", "admin", "member", "viewer"] as cons
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
 /** Who may call: anyone; any signed-in user for what is theirs; the least role in the resource's organization; the platform's people. */
-export type Who =
+type Who =
   | Readonly<{ kind: "public" }>
   | Readonly<{ kind: "user" }>
   | Readonly<{ kind: "role"; role: OrganizationRole }>
@@ -19,7 +19,7 @@ export type Who =
 export type Scope = `${string}:${"read" | "write"}`;
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-export type Success = Readonly<{
+type Success = Readonly<{
   status: 101 | 200 | 201;
   schema: z.ZodType;
   description: string;

@@ -34,10 +34,10 @@ const avatarUrl = z
   .meta({ description: "https address of a picture; none when null" });
 const role = z.enum(ORGANIZATION_ROLES);
 
-export const organizationCreate = z
+const organizationCreate = z
   .strictObject({ name, avatar_url: avatarUrl })
   .meta({ component: "OrganizationCreate", examples: [{ name: "Harbour Works" }] });
-export const organizationUpdate = z
+const organizationUpdate = z
   .strictObject({
     name: name.nullable().optional(),
     avatar_url: avatarUrl,
@@ -49,11 +49,11 @@ export const organizationUpdate = z
     }),
   })
   .meta({ component: "OrganizationUpdate", examples: [{ name: "Harbour Works Ltd" }] });
-export const memberUpdate = z
+const memberUpdate = z
   .strictObject({ role: role.meta({ description: "The member's role from now on" }) })
   .meta({ component: "MemberUpdate", examples: [{ role: "admin" }] });
 
-export const memberResponse = z
+const memberResponse = z
   .object({
     user_id: uuid.meta({ description: "Record id of the user" }),
     email: z.string(),

@@ -13,7 +13,7 @@ export const givenPassword = text(256, 1).meta({ description: "The account's pas
 /** How people name an account. */
 export const address = email.meta({ description: "E-mail address, compared without regard to case" });
 
-export const passwordChange = z
+const passwordChange = z
   .strictObject({
     current_password: givenPassword
       .nullable()
@@ -26,10 +26,10 @@ export const passwordChange = z
     examples: [{ current_password: "correct horse battery", new_password: "staple battery horse" }],
   });
 const token = text(200, 1).meta({ description: "Token of the mail", secret: true });
-export const passwordForgotten = z
+const passwordForgotten = z
   .strictObject({ email: address })
   .meta({ component: "PasswordForgotten", examples: [{ email: "ada@example.org" }] });
-export const passwordReset = z
+const passwordReset = z
   .strictObject({
     token,
     new_password: newPassword,
@@ -40,7 +40,7 @@ export const passwordReset = z
       .meta({ description: "Also ends your API keys, connected applications and kubeconfigs" }),
   })
   .meta({ component: "PasswordReset", examples: [{ token: "a-token", new_password: "staple battery horse" }] });
-export const emailVerification = z
+const emailVerification = z
   .strictObject({
     token,
     password: givenPassword

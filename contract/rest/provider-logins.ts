@@ -4,7 +4,7 @@ import { loginResponse } from "./auth.ts";
 import { defineOperation } from "./operation.ts";
 import { segment } from "./values.ts";
 
-export const authProvidersResponse = z
+const authProvidersResponse = z
   .object({
     providers: z.array(
       z.object({
@@ -16,7 +16,7 @@ export const authProvidersResponse = z
     ),
   })
   .meta({ component: "AuthProvidersResponse" });
-export const providerLoginResponse = z
+const providerLoginResponse = z
   .object({
     authorization_url: z.string().meta({ description: "Page of the provider that the browser must open" }),
     state: z.string().meta({ description: "What the provider hands back; the cookie of the answer must go with it" }),

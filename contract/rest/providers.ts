@@ -5,7 +5,7 @@ import { segment, timestamp } from "./values.ts";
 
 const decimal = z.string().regex(/^[0-9]+\.[0-9]{2,4}$/);
 
-export const providerListResponse = z
+const providerListResponse = z
   .object({
     providers: z.array(
       z
@@ -37,7 +37,7 @@ export const region = z
       .meta({ description: "Machine types in stock; only with check_availability, at a provider that can be asked" }),
   })
   .meta({ component: "Region" });
-export const regionListResponse = z
+const regionListResponse = z
   .object({
     provider: z.string(),
     regions: z.array(region),
@@ -46,7 +46,7 @@ export const regionListResponse = z
     }),
   })
   .meta({ component: "RegionListResponse" });
-export const serverTypeListResponse = z
+const serverTypeListResponse = z
   .object({
     server_types: z.array(
       z
@@ -65,7 +65,7 @@ export const serverTypeListResponse = z
   })
   .meta({ component: "ServerTypeListResponse" });
 
-export const storagePricingResponse = z
+const storagePricingResponse = z
   .object({
     provider: z.string(),
     currency: z.literal("EUR"),

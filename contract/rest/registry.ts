@@ -12,17 +12,17 @@ const members = {
   created_at: timestamp,
   expires_at: timestamp.nullable().optional().meta({ description: "null = never" }),
 };
-export const registryCredentialResponse = z.object(members).meta({ component: "RegistryCredentialResponse" });
+const registryCredentialResponse = z.object(members).meta({ component: "RegistryCredentialResponse" });
 export type RegistryCredentialResponse = z.infer<typeof registryCredentialResponse>;
 
-export const registryCredentialStatus = z
+const registryCredentialStatus = z
   .object({
     has_credentials: z.boolean(),
     credentials: registryCredentialResponse.nullable().meta({ description: "null when there are none" }),
   })
   .meta({ component: "RegistryCredentialStatus" });
 
-export const registryCredentialCreatedResponse = z
+const registryCredentialCreatedResponse = z
   .object({ ...members, password: z.string().meta({ description: "Only in this answer", secret: true }) })
   .meta({ component: "RegistryCredentialCreatedResponse" });
 

@@ -34,6 +34,6 @@ export const AGENT_READ_SCOPES = [
   "organizations:read",
 ] as const satisfies readonly Scope[];
 /** What agents may change where a person consents to that too; full access to clusters (clusters:write) is none of it. */
-export const AGENT_WRITE_SCOPES = ["databases:write", "deployments:write"] as const satisfies readonly Scope[];
+const AGENT_WRITE_SCOPES = ["databases:write", "deployments:write"] as const satisfies readonly Scope[];
 /** All that a token for agents can carry. */
 export const AGENT_SCOPES: readonly Scope[] = [...AGENT_READ_SCOPES, ...AGENT_WRITE_SCOPES];

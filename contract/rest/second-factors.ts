@@ -11,7 +11,7 @@ const code = text(10, 1).meta({ description: "The six digits that an authenticat
 const recoveryCode = text(64, 1).meta({ description: "One of the recovery codes; it serves once", secret: true });
 
 /** What PublicKeyCredential.toJSON() of a browser says (WebAuthn, 5.1). */
-export const passkeyResponse = z
+const passkeyResponse = z
   .strictObject({
     id: base64url(1400),
     rawId: base64url(1400),
@@ -32,16 +32,16 @@ export const passkeyResponse = z
   .meta({ component: "PasskeyResponse", description: "PublicKeyCredential.toJSON() of a browser", secret: true });
 
 const shown = { code: code.optional(), recovery_code: recoveryCode.optional(), passkey: passkeyResponse.optional() };
-export const secondFactorProof = z
+const secondFactorProof = z
   .strictObject(shown)
   .meta({ component: "SecondFactorProof", examples: [{ code: "123456" }] });
-export const freshProof = z
+const freshProof = z
   .strictObject({ password: givenPassword.optional(), ...shown })
   .meta({ component: "FreshProof", examples: [{ password: "correct horse battery" }] });
-export const factorConfirmation = z
+const factorConfirmation = z
   .strictObject({ code: code.optional(), passkey: passkeyResponse.optional() })
   .meta({ component: "SecondFactorConfirmation", examples: [{ code: "123456" }] });
-export const factorCreate = z
+const factorCreate = z
   .strictObject({ name: text(100, 1).meta({ description: "Name that tells it from others" }) })
   .meta({ component: "SecondFactorCreate", examples: [{ name: "phone" }] });
 
@@ -66,7 +66,7 @@ const secondFactor = z
   })
   .meta({ component: "SecondFactorResponse" });
 const recoveryCodes = z.array(z.string()).meta({ description: "Each serves once; only in this answer", secret: true });
-export const pendingLoginResponse = z
+const pendingLoginResponse = z
   .object({
     methods: z.array(z.enum(["totp", "passkey", "recovery_code"])).meta({ description: "What can be shown" }),
     passkey_options: passkeyOptions,

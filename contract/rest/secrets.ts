@@ -10,7 +10,7 @@ const value = text(VALUE_BYTES).meta({ description: "The value, at most 64 KiB o
 const deploymentId = uuid.meta({ description: "Deployment that the secret belongs to" });
 const organizationId = uuid.meta({ description: "Organization that the secret belongs to; the active one when unset" });
 
-export const secretCreate = z
+const secretCreate = z
   .strictObject({
     name: secretName.meta({ description: "Name by which secret_ref means it; unique in its scope" }),
     value,
@@ -18,11 +18,11 @@ export const secretCreate = z
     organization_id: organizationId.nullable().optional(),
   })
   .meta({ component: "SecretCreate", examples: [{ name: "DATABASE_PASSWORD", value: "correct horse" }] });
-export const secretReplace = z
+const secretReplace = z
   .strictObject({ value })
   .meta({ component: "SecretReplace", examples: [{ value: "battery staple" }] });
 
-export const secretResponse = z
+const secretResponse = z
   .object({
     name: z.string(),
     key: z.string().meta({ description: "Path in the secret store" }),

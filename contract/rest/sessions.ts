@@ -4,7 +4,7 @@ import { loginResponse } from "./auth.ts";
 import { defineOperation } from "./operation.ts";
 import { listOf, listQuery, messageResponse, timestamp, uuid } from "./values.ts";
 
-export const impersonateRequest = z
+const impersonateRequest = z
   .strictObject({
     user_id: uuid.meta({ description: "User to act as" }),
     reason: text(500, 1).meta({ description: "Why; it is in the audit log" }),
@@ -13,7 +13,7 @@ export const impersonateRequest = z
     component: "ImpersonateRequest",
     examples: [{ user_id: "01970000-0000-7000-8000-000000000003", reason: "Ticket 4711: cannot see the cluster" }],
   });
-export const sessionResponse = z
+const sessionResponse = z
   .object({
     id: uuid.meta({ description: "Record id" }),
     is_current: z.boolean().meta({ description: "The session of this request" }),

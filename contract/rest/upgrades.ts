@@ -7,7 +7,7 @@ import { LISTED } from "./on-cluster.ts";
 import { defineOperation, type Declaration } from "./operation.ts";
 import { listOf, listQuery, organizationFilter, timestamp, uuid } from "./values.ts";
 
-export const upgradeRequestCreate = z
+const upgradeRequestCreate = z
   .strictObject({
     to_version: kubernetesVersion.meta({
       description: "A newer patch of the cluster's minor, or the next minor; without a patch the newest on offer",
@@ -19,7 +19,7 @@ export const upgradeRequestCreate = z
     examples: [{ to_version: "1.36.3", upgrade_notes: "Before the freeze" }],
   });
 
-export const upgradeSchedule = z
+const upgradeSchedule = z
   .strictObject({
     scheduled_date: timestamp.nullable().meta({ description: "When to begin; null: as soon as it is approved" }),
   })
@@ -53,7 +53,7 @@ export const upgradeRequestResponse = z
 
 const upgradeListResponse = listOf("upgrades", upgradeRequestResponse).meta({ component: "UpgradeListResponse" });
 
-export const preflightReport = z
+const preflightReport = z
   .object({
     upgrade_id: uuid.meta({ description: "The request that it was made for" }),
     to_version: z.string(),
@@ -62,7 +62,7 @@ export const preflightReport = z
   })
   .meta({ component: "PreflightResponse" });
 
-export const nodesResponse = z
+const nodesResponse = z
   .object({
     nodes: z.array(
       z

@@ -10,7 +10,7 @@ export const USAGE_ROWS_MAX = 5_000;
 /** Hours of a month, as prices are of a month. */
 export const HOURS_OF_MONTH = 730;
 
-export const USAGE_GROUPS = ["resource", "day", "cluster", "kind"] as const;
+const USAGE_GROUPS = ["resource", "day", "cluster", "kind"] as const;
 
 const day = z.iso.date();
 const hours = z.number().min(0);
@@ -26,7 +26,7 @@ const amounts = {
   }),
 };
 
-export const usageRow = z
+const usageRow = z
   .object({
     day: day.nullable().meta({ description: "Day in UTC; only when grouped by it" }),
     kind: z.enum(["Cluster", "Deployment", "DatabaseInstance"]).nullable(),
@@ -49,7 +49,7 @@ const amountsNow = (description: (unit: string) => string): z.ZodObject =>
     ),
   );
 
-export const usageResponse = z
+const usageResponse = z
   .object({
     from: day.meta({ description: "First day, in UTC", examples: ["2026-11-01"] }),
     to: day.meta({ description: "Day after the last one, in UTC", examples: ["2026-12-01"] }),

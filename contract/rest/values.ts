@@ -80,7 +80,7 @@ const monthlyCost = z
 export type MonthlyCost = z.infer<typeof monthlyCost>;
 
 /** What a dry run adds to the would-be resource. */
-export const plan = z
+const plan = z
   .object({
     values_diff: z.string().meta({ description: "Unified diff of the values file" }),
     git_path: z.string().nullable().meta({ description: "File that would be committed" }),

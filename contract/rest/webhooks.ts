@@ -19,10 +19,10 @@ const kinds = z.array(deliveredKind).min(1).max(16).nullable().optional().meta({
 });
 const enabled = z.boolean().nullable().optional().meta({ description: "Whether changes are delivered" });
 
-export const webhookCreate = z
+const webhookCreate = z
   .strictObject({ url, description, kinds, enabled })
   .meta({ component: "WebhookCreate", examples: [{ url: "https://ci.example.org/berth", kinds: ["Deployment"] }] });
-export const webhookUpdate = z
+const webhookUpdate = z
   .strictObject({ url: url.nullable().optional(), description, kinds, enabled })
   .meta({ component: "WebhookUpdate", examples: [{ enabled: true }] });
 
@@ -38,15 +38,15 @@ const members = {
   created_at: timestamp,
   updated_at: timestamp,
 };
-export const webhookResponse = z.object(members).meta({ component: "WebhookResponse" });
-export const webhookSecretResponse = z
+const webhookResponse = z.object(members).meta({ component: "WebhookResponse" });
+const webhookSecretResponse = z
   .object({
     ...members,
     secret: z.string().meta({ description: "Key of the signatures; only in this answer", secret: true }),
   })
   .meta({ component: "WebhookSecretResponse" });
 
-export const webhookDelivery = z
+const webhookDelivery = z
   .object({
     id: uuid.meta({ description: "Record id; the header Berth-Delivery and the body's delivery_id" }),
     webhook_id: uuid,

@@ -61,8 +61,8 @@ export const workloadImportItem = typed<WorkloadImportItem>(
     .meta({ component: "WorkloadImportItem" }),
 );
 
-export type WorkloadImportRequest = Readonly<{ workloads: readonly WorkloadImportItem[] }>;
-export const workloadImportRequest: z.ZodType<WorkloadImportRequest> = z
+type WorkloadImportRequest = Readonly<{ workloads: readonly WorkloadImportItem[] }>;
+const workloadImportRequest: z.ZodType<WorkloadImportRequest> = z
   .strictObject({
     workloads: z
       .array(workloadImportItem)
