@@ -29,7 +29,7 @@ import { HANDLERS } from "./routes/all.ts";
 import type { Services } from "./services.ts";
 
 /** What the gateway is made of; operations and handlers are replaced only by tests of the frame itself. */
-export type AppParts = Readonly<{
+type AppParts = Readonly<{
   services: Services;
   document: OpenapiDocument;
   /** Reads the document again, for whoever wants to see it: the gateway keeps none. */

@@ -3,7 +3,7 @@ import type { Logger } from "../adapters/log/logger.ts";
 import { describeFault } from "./http/describe-fault.ts";
 
 /** The set-up of a loop: `pass` works off what is due and says whether there may be more at once. */
-export type QueueLoopOptions = Readonly<{
+type QueueLoopOptions = Readonly<{
   name: string;
   log: Logger;
   pollMs: number;

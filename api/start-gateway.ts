@@ -17,7 +17,7 @@ import { startAlerts } from "./alerts/alert-loop.ts";
 import { startSweeps } from "./sweeps.ts";
 
 /** A running gateway. */
-export type Gateway = Readonly<{ port: number; metricsPort: number; stop: () => Promise<void> }>;
+type Gateway = Readonly<{ port: number; metricsPort: number; stop: () => Promise<void> }>;
 
 const DRAIN_MS = 10_000;
 

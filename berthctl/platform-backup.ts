@@ -35,9 +35,9 @@ export class OutputClosedError extends Error {
 /** When, by which release and over which schema a backup was made. */
 export type BackupHeader = Omit<z.infer<typeof backupHeader>, "format">;
 /** Counts the rows of each table. */
-export type RowCounts = Readonly<Record<string, number>>;
+type RowCounts = Readonly<Record<string, number>>;
 /** A backup that is being read. */
-export type OpenBackup = Readonly<{
+type OpenBackup = Readonly<{
   header: BackupHeader;
   /** Throws at its end when the backup is not whole, so a reader commits only after it. */
   rows: AsyncIterable<TableRows>;

@@ -3,7 +3,7 @@ import { ANNOTATIONS, API_GROUP, API_VERSION, LABELS, LIMITS_NAME } from "./iden
 import { requestUpgrade } from "./rest/upgrades.ts";
 
 /** A rule that the API server holds every writer to, in CEL; `message` is what they read. */
-export type AdmissionRule = Readonly<{
+type AdmissionRule = Readonly<{
   cel: string;
   message: string;
   /** Says the same with what is known when it is refused. */

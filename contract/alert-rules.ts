@@ -80,7 +80,7 @@ export const ALERT_RULE_NAMES = Object.keys(ALERT_RULES) as AlertRule[];
 
 type MembersOf<Rule extends AlertRule> = keyof (typeof ALERT_RULES)[Rule]["members"] & string;
 /** A rule as it holds: whether it does, and its figures. */
-export type EffectiveRule<Rule extends AlertRule> = Readonly<{ enabled: boolean } & Record<MembersOf<Rule>, number>>;
+type EffectiveRule<Rule extends AlertRule> = Readonly<{ enabled: boolean } & Record<MembersOf<Rule>, number>>;
 /** All rules as they hold. */
 export type EffectiveRules = Readonly<{ [Rule in AlertRule]: EffectiveRule<Rule> }>;
 /** What somebody has set; a rule or a member that is not there is the default. */

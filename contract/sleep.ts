@@ -20,7 +20,7 @@ export type SleepView = Readonly<{
 }>;
 
 /** What a status keeps of it. */
-export type SleepSeen = Readonly<{
+type SleepSeen = Readonly<{
   sleepsAt?: string | undefined;
   wakesAt?: string | undefined;
   switchedAt?: string | undefined;

@@ -2,7 +2,7 @@ import type { Resolver } from "node:dns/promises";
 import { createResolver, foundOrNone } from "./resolver.ts";
 
 /** The records of a name: what it is an alias of, and the addresses to which it leads in the end. */
-export type Records = Readonly<{ alias: string | undefined; addresses: readonly string[] }>;
+type Records = Readonly<{ alias: string | undefined; addresses: readonly string[] }>;
 
 /** Looks up the records of a name; throws when nobody answers. */
 export type LookUpRecords = (name: string) => Promise<Records>;

@@ -13,7 +13,7 @@ import { dialSocket, type Dial } from "./kube-socket.ts";
 import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** One HTTP request; `path` is absolute on the API server, without a query. */
-export type Call = Readonly<{
+type Call = Readonly<{
   method: string;
   path: string;
   query?: Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ export type Call = Readonly<{
 export type ByteBudget = { bytesLeft: number };
 
 /** The bounds of what one client may use. */
-export type TransportLimits = Readonly<{
+type TransportLimits = Readonly<{
   requestTimeoutMs: number;
   responseBytesMax: number;
   /** What all answers together may have; without end when unset. */

@@ -1,5 +1,5 @@
 /** The metadata that every Kubernetes object carries. */
-export type ObjectMeta = Readonly<{
+type ObjectMeta = Readonly<{
   name: string;
   namespace?: string;
   uid?: string;

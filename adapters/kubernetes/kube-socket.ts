@@ -9,7 +9,7 @@ import { faultName, parseStatus } from "./kube-fault.ts";
 export type Dial = Readonly<{ path: string; protocol: string; signal: AbortSignal; timeoutMs: number }>;
 
 /** What is known of the server, and the bounds of what it may send. */
-export type DialFrame = Readonly<{
+type DialFrame = Readonly<{
   credentials: Credentials;
   prefix: string;
   userAgent: string;

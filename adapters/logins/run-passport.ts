@@ -2,7 +2,7 @@ import passport, { type Strategy } from "passport";
 import type { LoginMemory, ProvenIdentity, ProviderAnswer } from "./login-provider.ts";
 
 /** What a strategy came to; faults are thrown. */
-export type Outcome =
+type Outcome =
   | Readonly<{ kind: "redirect"; url: string }>
   | Readonly<{ kind: "proven"; identity: ProvenIdentity }>
   | Readonly<{ kind: "refused" }>;
@@ -10,7 +10,7 @@ export type Outcome =
 /** Stands in for the session that strategies want: it holds one login, and the browser keeps it. */
 export type LoginSession = { login?: LoginMemory };
 /** What a strategy sees of a request. */
-export type StrategyRequest = Readonly<{ session: LoginSession; query: ProviderAnswer }>;
+type StrategyRequest = Readonly<{ session: LoginSession; query: ProviderAnswer }>;
 
 /**
  * Runs a strategy of passport without a web framework: it sees a stand-in of a request, and its redirect is caught.

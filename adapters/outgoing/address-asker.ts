@@ -19,9 +19,9 @@ export type AskedAddress = Readonly<{ tookMs: number }> &
   (Readonly<{ kind: "answered"; status: number }> | Readonly<{ kind: "failed"; link: Link; detail: string }>);
 
 /** What is asked; gRPC is called, since it answers no GET. */
-export type AddressQuestion = Readonly<{ url: string; path: string; isGrpc?: boolean | undefined }>;
+type AddressQuestion = Readonly<{ url: string; path: string; isGrpc?: boolean | undefined }>;
 /** Asks a public address once. */
-export type AddressAsker = (question: AddressQuestion) => Promise<AskedAddress>;
+type AddressAsker = (question: AddressQuestion) => Promise<AskedAddress>;
 
 /** How addresses are asked. */
 export type AddressAskerOptions = Readonly<{

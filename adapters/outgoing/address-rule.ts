@@ -49,7 +49,7 @@ const PUBLIC_IPV6 = "2000::/3";
 const GLOBAL_UNICAST = listOf([PUBLIC_IPV6]);
 
 /** The public part of one family's addresses, as a block of a NetworkPolicy. */
-export type PublicBlock = Readonly<{ cidr: string; except: readonly string[] }>;
+type PublicBlock = Readonly<{ cidr: string; except: readonly string[] }>;
 
 /** Lists all public addresses and no others, for network policies: of IPv6 an exception must lie inside of its block. */
 export function publicBlocks(): readonly PublicBlock[] {

@@ -15,7 +15,7 @@ export type Resolve = (
 ) => void;
 
 /** Tells whether an address may not be called. */
-export type IsDenied = (address: string) => boolean;
+type IsDenied = (address: string) => boolean;
 
 /** Makes the name resolution of connections: one refused address refuses the host, at the moment of connecting. */
 export function createGuardedLookup(resolve: Resolve = lookup, isDenied: IsDenied = isNotPublic): LookupFunction {

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { SecretText } from "../../contract/secret-text.ts";
 
 /** A mail; `id` makes its Message-ID, so that a mail that was sent twice is seen as one. */
-export type Letter = Readonly<{ id: string; to: string; subject: string; text: string }>;
+type Letter = Readonly<{ id: string; to: string; subject: string; text: string }>;
 /** Hands mails to a mail server. */
 export type MailTransport = Readonly<{ send: (letter: Letter) => Promise<void>; close: () => void }>;
 

@@ -20,7 +20,7 @@ export type RenewalInfo =
 export type AskRenewalInfo = (certificateId: string) => Promise<RenewalInfo>;
 
 /** Who is asked, and how that one is known where nobody known has signed it. */
-export type RenewalInfoOptions = Readonly<{ directory: string; ca?: string | undefined; timeoutMs?: number }>;
+type RenewalInfoOptions = Readonly<{ directory: string; ca?: string | undefined; timeoutMs?: number }>;
 
 type Answer = Readonly<{ text: string; retryAfter: string | undefined }>;
 

@@ -2,12 +2,12 @@ import { Agent, request } from "undici";
 import { assertLiteralAllowed, createGuardedLookup, RefusedAddressError, type Resolve } from "./guarded-lookup.ts";
 
 /** How a call ended: the status that was answered, or why there is none. */
-export type PostResult = Readonly<{ status: number | null; error: string | null }>;
+type PostResult = Readonly<{ status: number | null; error: string | null }>;
 /** Calls a URL once. */
 export type WebhookPost = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<PostResult>;
 
 /** The bounds of of calls; `allowPrivate` lifts the rule of addresses and lets plain http pass. */
-export type WebhookPostOptions = Readonly<{ allowPrivate: boolean; timeoutMs?: number; resolve?: Resolve }>;
+type WebhookPostOptions = Readonly<{ allowPrivate: boolean; timeoutMs?: number; resolve?: Resolve }>;
 
 const TIMEOUT_MS = 10_000;
 

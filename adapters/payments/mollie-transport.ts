@@ -4,7 +4,7 @@ import { PaymentFault } from "./payment-provider.ts";
 import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** What Mollie's client asks to be sent. */
-export type Sent = Readonly<{
+type Sent = Readonly<{
   method?: string;
   headers?: Readonly<Record<string, string>> | undefined;
   body?: string;

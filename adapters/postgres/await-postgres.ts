@@ -3,7 +3,7 @@ import pg from "pg";
 import { isPostgresAway } from "./pool.ts";
 
 /** How long a Postgres is waited for, and who hears that it is. */
-export type Waiting = Readonly<{ patienceMs: number; pauseMs: number; tell: (line: string) => void }>;
+type Waiting = Readonly<{ patienceMs: number; pauseMs: number; tell: (line: string) => void }>;
 
 const CONNECT_MS = 5_000;
 

@@ -15,7 +15,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** The account that Postgres runs as; empty when that is the caller itself. Fits `spawn`'s options. */
-export type PostgresOwner = Readonly<{ uid?: number; gid?: number }>;
+type PostgresOwner = Readonly<{ uid?: number; gid?: number }>;
 
 /** Paths of the binaries and the account to start them as; data folders must belong to it. */
 export type EmbeddedBinaries = Readonly<{ initdb: string; postgres: string; owner: PostgresOwner }>;

@@ -6,7 +6,7 @@ import { createRememberingLookup, type Lookup } from "./remembering-lookup.ts";
 export type Pool = pg.Pool;
 
 /** The bounds of a pool; `onError` hears of idle connections that broke (they are replaced by themselves). */
-export type PoolOptions = Readonly<{
+type PoolOptions = Readonly<{
   max: number;
   applicationName?: string;
   statementTimeoutMs?: number;

@@ -20,7 +20,7 @@ import { hetznerLocation, hetznerMeta, hetznerPricing, hetznerServerType } from 
 import type { HetznerLocation, HetznerServerType } from "./hetzner-protocol.ts";
 
 /** How to reach Hetzner. */
-export type HetznerOptions = Readonly<{ url: string; token: SecretText; timeoutMs?: number; nowMs?: () => number }>;
+type HetznerOptions = Readonly<{ url: string; token: SecretText; timeoutMs?: number; nowMs?: () => number }>;
 /** Reads what Hetzner offers; a fault is a BerthError whose public message names Hetzner. */
 export type HetznerClient = Readonly<{
   locations: () => Promise<readonly HetznerLocation[]>;

@@ -19,7 +19,7 @@ import type {
 } from "./local-cloud-protocol.ts";
 
 /** How to reach the simulated cloud. */
-export type LocalCloudOptions = Readonly<{
+type LocalCloudOptions = Readonly<{
   url: string;
   token: SecretText;
   fetchTimeoutMs?: number;

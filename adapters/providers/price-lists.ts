@@ -2,13 +2,7 @@ import { CLUSTER_TIERS, type ClusterSpec } from "../../contract/resources/cluste
 
 type Tier = ClusterSpec["tier"];
 /** A region: id, name, country, part of the world, and its price where it differs from the usual one. */
-export type ListedRegion = readonly [
-  id: string,
-  name: string,
-  country: string,
-  geographicRegion: string,
-  perGbMonth?: number,
-];
+type ListedRegion = readonly [id: string, name: string, country: string, geographicRegion: string, perGbMonth?: number];
 
 /**
  * What a provider's public price list said on a day: list prices without tax or discounts, for people to compare,

@@ -10,7 +10,7 @@ import type { RegistryClient, Robot } from "./registry-client.ts";
 import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** How to reach Harbor, with an account that may make projects and robots. */
-export type HarborOptions = Readonly<{ url: string; username: string; password: SecretText; timeoutMs?: number }>;
+type HarborOptions = Readonly<{ url: string; username: string; password: SecretText; timeoutMs?: number }>;
 type Call = Readonly<{ method: string; path: string; body?: unknown; accepts: readonly number[] }>;
 type Answer = Readonly<{ status: number; body: unknown }>;
 

@@ -1,7 +1,7 @@
 import type { SecretText } from "../../contract/secret-text.ts";
 
 /** What a robot may do in its project, and for how many days; without them for ever. */
-export type WantedRobot = Readonly<{
+type WantedRobot = Readonly<{
   name: string;
   actions: readonly ("push" | "pull")[];
   days: number | undefined;

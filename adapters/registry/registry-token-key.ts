@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from "node:crypto";
 
 /** A public key as JSON (RFC 7517), as registries read it. */
-export type RegistryJwk = Readonly<{
+type RegistryJwk = Readonly<{
   kty: string;
   crv: string;
   x: string;

@@ -8,7 +8,7 @@ import type {
 } from "@simplewebauthn/server";
 
 /** Where passkeys are good for: the host of the public address, and pages of its origin. */
-export type RelyingParty = Readonly<{ id: string; origin: string }>;
+type RelyingParty = Readonly<{ id: string; origin: string }>;
 /** What is kept of a passkey. */
 export type Passkey = Readonly<{
   credentialId: string;

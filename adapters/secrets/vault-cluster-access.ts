@@ -7,11 +7,11 @@ import { SecretText } from "../../contract/secret-text.ts";
 import { VaultSession, type VaultAddress } from "./vault-session.ts";
 
 /** Where a deployment's copies lie. */
-export type CopyPlace = Readonly<{ organization: string; clusterHandle: string; handle: string }>;
+type CopyPlace = Readonly<{ organization: string; clusterHandle: string; handle: string }>;
 /** What a cluster signs in with; Vault knows it by its accessor, which opens nothing. */
-export type ClusterLogin = Readonly<{ roleId: string; secretId: SecretText; accessor: string }>;
+type ClusterLogin = Readonly<{ roleId: string; secretId: SecretText; accessor: string }>;
 /** What Vault says of a login: when it ends, and who could read it when it was made. */
-export type LoginFacts = Readonly<{ expiresAtMs: number; readers: string }>;
+type LoginFacts = Readonly<{ expiresAtMs: number; readers: string }>;
 
 /** No secret can have this name. */
 const PRINT = ".print";

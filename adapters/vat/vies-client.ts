@@ -1,12 +1,12 @@
 import { Agent, request } from "undici";
 
 /** What the tax offices know of a number; a fault of theirs says nothing about it. */
-export type VatVerdict =
+type VatVerdict =
   | Readonly<{ kind: "valid"; consultation: string | null }>
   | Readonly<{ kind: "invalid" }>
   | Readonly<{ kind: "unknown"; reason: string }>;
 /** A VAT number by its prefix and what follows it. */
-export type VatId = Readonly<{ prefix: string; number: string }>;
+type VatId = Readonly<{ prefix: string; number: string }>;
 /** Asks whether a VAT number is valid; never rejects. */
 export type VatCheck = (id: VatId, signal: AbortSignal) => Promise<VatVerdict>;
 

@@ -13,7 +13,7 @@ import { RoundRobin } from "../round-robin.ts";
 import type { TaskAnswer, TaskCall } from "./serve-tasks.ts";
 
 /** What one task may take. */
-export type WorkBudget = Readonly<{ cpuMs: number; heapMb: number }>;
+type WorkBudget = Readonly<{ cpuMs: number; heapMb: number }>;
 
 const BUDGET: WorkBudget = { cpuMs: 4_000, heapMb: 256 };
 const LOOK_MS = 100;

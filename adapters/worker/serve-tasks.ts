@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { BerthError } from "../../contract/errors.ts";
 
 /** Are the functions that a thread does for others, by name; each takes and gives what can be copied. */
-export type Tasks = Readonly<Record<string, (input: never) => unknown>>;
+type Tasks = Readonly<Record<string, (input: never) => unknown>>;
 /** What is asked of a thread. */
 export type TaskCall = Readonly<{ task: string; input: unknown }>;
 /** What a thread says: that it has loaded, what a task came to, or why it came to nothing. */

@@ -12,7 +12,7 @@ export type Watch = Readonly<{ sinceMs: number; clearSinceMs: number | undefined
 export type Patience = Readonly<{ forMs: number; clearMs: number }>;
 
 /** What follows: what to remember, and what to tell. */
-export type Verdict = Readonly<{ watch: Watch | undefined; told?: "started" | "ended" }>;
+type Verdict = Readonly<{ watch: Watch | undefined; told?: "started" | "ended" }>;
 
 /**
  * Decides what a look changes. An alert begins once it was so for a time, without a look that said otherwise, and ends once

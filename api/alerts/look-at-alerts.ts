@@ -39,7 +39,7 @@ export type LookParts = Pick<
   AskParts;
 
 /** How a look is made. */
-export type LookOptions = Readonly<{
+type LookOptions = Readonly<{
   /** Says before each cluster whether this gateway still is the one that looks. */
   isHeld?: () => Promise<boolean>;
   /** Who was slow at the looks before. */
@@ -47,7 +47,7 @@ export type LookOptions = Readonly<{
   patience?: LookPatience;
 }>;
 /** How long is waited: for the answer of one, for all that are slow, and in the end for what is late. */
-export type LookPatience = Readonly<{ soonMs: number; slowMs: number; lateMs: number }>;
+type LookPatience = Readonly<{ soonMs: number; slowMs: number; lateMs: number }>;
 
 /** A look at a cluster ends by itself after 15 s. */
 const PATIENCE: LookPatience = { soonMs: 3_000, slowMs: 20_000, lateMs: 15_000 };

@@ -21,7 +21,7 @@ import { refusedValue } from "../http/refused-value.ts";
 import { newId } from "../identity/new-id.ts";
 
 /** The payment that is wanted. */
-export type WantedPayment = Readonly<{ id: string; name: string }> &
+type WantedPayment = Readonly<{ id: string; name: string }> &
   Pick<FirstPaymentOrder, "organizationId" | "method" | "redirectUrl" | "webhookUrl">;
 type Parts = Readonly<{ pool: Pool; provider: PaymentProvider }>;
 

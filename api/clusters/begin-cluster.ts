@@ -12,7 +12,7 @@ import { refusedValue } from "../http/refused-value.ts";
 import { assertCreatable } from "../providers/assert-creatable.ts";
 
 /** What cluster is wanted, and whose it will be. */
-export type ClusterOrder = Readonly<{
+type ClusterOrder = Readonly<{
   body: ClusterCreate;
   owner: NewCluster["owner"];
   /** A host is the platform's own: it carries shared clusters, and nobody pays for it. */

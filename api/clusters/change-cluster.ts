@@ -11,7 +11,7 @@ import { loadResource, wantedGeneration } from "../resources/load-resource.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 
 /** What is set in the spec of a cluster. */
-export type ClusterWish = Readonly<{
+type ClusterWish = Readonly<{
   row: StoredResource;
   spec: Partial<ClusterSpec>;
   /** Generation that was looked at before; a later one is a conflict. */

@@ -7,7 +7,7 @@ import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import type { Context } from "../http/context.ts";
 
 /** A cluster as the API server has it now, with its counter moved on by one. */
-export type Counted = Readonly<{
+type Counted = Readonly<{
   value: number;
   /** What it is counted from: only one of two requests at once gets through. */
   generation: string;

@@ -9,7 +9,7 @@ export type Offer = Readonly<{
   regions: readonly string[];
 }>;
 /** How long a creation is likely to take. */
-export type Estimate = Readonly<{
+type Estimate = Readonly<{
   provider: string;
   tier: ClusterSpec["tier"];
   geographic_region: string;

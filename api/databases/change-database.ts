@@ -12,7 +12,7 @@ import { planDatabase } from "./database-values.ts";
 import type { LoadedDatabase } from "./load-database.ts";
 
 /** What is set in the spec of a database, and what a person should know before. */
-export type DatabaseWish = Pick<Act, "operations" | "members" | "generation"> &
+type DatabaseWish = Pick<Act, "operations" | "members" | "generation"> &
   Readonly<{ query: FlagQuery; warnings: (after: DatabaseResponse) => readonly string[] }>;
 
 /** Changes a database and answers it, or what it would be. */

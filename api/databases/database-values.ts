@@ -14,9 +14,9 @@ import { unifiedDiff } from "../resources/unified-diff.ts";
 import { planDatabaseObjects, type PlannedValues } from "./plan-objects.ts";
 
 /** A database as REST shows it, before or after a change. */
-export type DatabaseBody = Readonly<Record<string, unknown>>;
+type DatabaseBody = Readonly<Record<string, unknown>>;
 /** The object that is planned for. */
-export type Planned = Readonly<{
+type Planned = Readonly<{
   row: Pick<StoredResource, "id" | "objectName" | "namespace">;
   cluster: StoredResource | undefined;
   /** Whose archive it is filled from, where that is known already. */

@@ -6,7 +6,7 @@ import type { DatabaseResponse } from "../../contract/rest/databases.ts";
 import { fromRest } from "../../contract/rest-case.ts";
 
 /** A stretch of time of which every moment can be restored. */
-export type Window = Readonly<{ from: string; until: string }>;
+type Window = Readonly<{ from: string; until: string }>;
 
 /** Derives which moments of a database can be restored: those that the archive is known to hold; undefined: none. */
 export function deriveWindow(

@@ -6,7 +6,7 @@ import { brokenRules, rulesOf } from "../../contract/rest/rules.ts";
 import { valueFault, type Fault } from "../http/validation-fault.ts";
 
 /** What of a database decides about a change of it. */
-export type Stored = Pick<
+type Stored = Pick<
   DatabaseResponse,
   | "engine"
   | "engine_version"

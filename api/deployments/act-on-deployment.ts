@@ -7,7 +7,7 @@ import { changeDeployment, loadTarget, type Target } from "./change-deployment.t
 import { readSpec } from "./read-spec.ts";
 
 /** What an action sets, and what stands against it. */
-export type DeploymentAction = Readonly<{
+type DeploymentAction = Readonly<{
   member: "stopped" | "restartedAt" | "syncRequestedAt" | "certificateRequestedAt";
   value: () => unknown;
   /** Returns why it cannot be done now. */

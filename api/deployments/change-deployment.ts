@@ -22,7 +22,7 @@ import { clusterWarnings, ingressWarnings } from "./plan-warnings.ts";
 export type Target = Readonly<{ row: StoredResource; cluster: StoredResource | undefined; owners: Owners }>;
 
 /** What an action does to the spec. */
-export type Wish = Readonly<{
+type Wish = Readonly<{
   operations: readonly PatchOperation[];
   /** Names what is changed, for the audit log. */
   members: readonly string[];

@@ -3,7 +3,7 @@ import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts
 
 type Variables = NonNullable<DeploymentSpec["environmentVariables"]>;
 type Port = NonNullable<DeploymentSpec["additionalPorts"]>[number];
-export type PreviewWish = Readonly<{ dockerImage: string; variables: Variables }>;
+type PreviewWish = Readonly<{ dockerImage: string; variables: Variables }>;
 
 /** Derives the configuration of a preview: the source's with another image, as small as it can be. */
 export function derivePreview(

@@ -15,7 +15,7 @@ import { foreseePorts } from "./foresee-ports.ts";
 import { planChange } from "./plan-in-time.ts";
 
 /** A deployment to be made, whether created, promoted or imported. */
-export type NewDeployment = Readonly<{
+type NewDeployment = Readonly<{
   cluster: StoredResource;
   owners: Owners;
   name: string;

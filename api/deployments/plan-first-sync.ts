@@ -4,7 +4,7 @@ import type { ImportReview } from "../../contract/resources/import-review.ts";
 
 type LiveObject = Omit<ImportReview["objects"][number], "apiVersion"> & Readonly<{ api_version: string }>;
 /** What the first sync of an import would change; `live_objects` is absent while that is not known. */
-export type FirstSync = Readonly<{
+type FirstSync = Readonly<{
   live_objects?: readonly LiveObject[];
   objects?: readonly PlannedObject[];
   warnings: readonly string[];

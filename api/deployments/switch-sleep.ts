@@ -8,7 +8,7 @@ import type { PatchOperation } from "../resources/json-patch.ts";
 import { readVersion } from "./read-spec.ts";
 
 /** What a change of the schedule changes beside it, and the generation that this was decided by. */
-export type SleepSwitch = Readonly<{ operations: readonly PatchOperation[]; basedOn?: string }>;
+type SleepSwitch = Readonly<{ operations: readonly PatchOperation[]; basedOn?: string }>;
 
 const NOTHING: SleepSwitch = { operations: [] };
 

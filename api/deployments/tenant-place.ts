@@ -24,7 +24,7 @@ export type TenantPlace = Readonly<{
 }>;
 
 /** Reads the deployment of a row from the management cluster. */
-export type ReadDeployment = (ref: Readonly<{ namespace: string; name: string }>) => Promise<KubeObject | undefined>;
+type ReadDeployment = (ref: Readonly<{ namespace: string; name: string }>) => Promise<KubeObject | undefined>;
 type PlacedResource = Pick<StoredResource, "id" | "namespace" | "objectName" | "displayName" | "body">;
 
 const NO_RUN = `!${LABELS.run}`;

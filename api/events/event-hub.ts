@@ -27,7 +27,7 @@ export type StreamClock = Readonly<{
 }>;
 
 /** The bounds of the streams of a gateway. */
-export type StreamLimits = Readonly<{
+type StreamLimits = Readonly<{
   heartbeatMs: number;
   /** How old what is known of a caller may be when an event is sent. */
   recheckMs: number;
@@ -62,7 +62,7 @@ const systemClock: StreamClock = {
 };
 
 /** The set-up of the hub of a gateway. */
-export type EventHubOptions = Readonly<{
+type EventHubOptions = Readonly<{
   feed: Pick<ChangeFeed, "subscribe" | "cursor" | "subscribeRevocations">;
   /** Adds the resources to changes, all in one read. */
   tell: (changes: readonly Change[]) => Promise<ToldEvent[]>;

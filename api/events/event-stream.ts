@@ -25,7 +25,7 @@ import { mayConcern } from "./revocations.ts";
 import { tellEvents } from "./tell-events.ts";
 
 /** The choice of what a client wants to hear of. */
-export type EventFilter = Readonly<{ kind?: string; id?: string; organizationId?: string }>;
+type EventFilter = Readonly<{ kind?: string; id?: string; organizationId?: string }>;
 
 /** A client of the stream. */
 export type EventClient = Readonly<{

@@ -2,7 +2,7 @@ import { MemoryStore } from "express-rate-limit";
 import { BerthError } from "../../contract/errors.ts";
 
 /** How often something may be done in a while, by whoever it is counted for. */
-export interface Budget {
+interface Budget {
   /** Counts one more, or refuses it with the time after which it is allowed; `publicMessage` says of what there was too much. */
   spend(key: string, publicMessage?: string): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Proof } from "./credentials.ts";
 import { noteAgentCall } from "./agent-calls.ts";
 
 /** A request within the process. */
-export type InnerRequest = Readonly<{
+type InnerRequest = Readonly<{
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export type InnerRequest = Readonly<{
   proof: Proof;
 }>;
 /** What it was answered. */
-export type InnerAnswer = Readonly<{ status: number; headers: OutgoingHttpHeaders; text: string }>;
+type InnerAnswer = Readonly<{ status: number; headers: OutgoingHttpHeaders; text: string }>;
 
 /** The most that an answer may hold. */
 const BYTES_MAX = 8 * 1_048_576;

@@ -15,7 +15,7 @@ export type Proof =
 const INVALID: Proof = { kind: "invalid" };
 
 /** What proofs count at this gateway. */
-export type ProofRules = Readonly<{ isSecure: boolean; serviceOf: ServiceOf }>;
+type ProofRules = Readonly<{ isSecure: boolean; serviceOf: ServiceOf }>;
 
 /** Reads the proof of a request; two of them at once, or one that cannot be right, are invalid. */
 export function readProof(headers: IncomingHttpHeaders, { isSecure, serviceOf }: ProofRules): Proof {
@@ -43,7 +43,7 @@ function proofOfBearer(token: string | undefined): Proof {
 /** A token of the service principal, with the name that the audit log has for who holds it. */
 export type ServiceToken = Readonly<{ name: string; token: SecretText }>;
 /** The holder of a service token; undefined when it is none. */
-export type ServiceOf = (token: string) => string | undefined;
+type ServiceOf = (token: string) => string | undefined;
 
 /** Makes the check of service tokens: constant time, whichever of the valid ones it is. */
 export function serviceTokenCheck(tokens: readonly ServiceToken[]): ServiceOf {

@@ -5,7 +5,7 @@ export type Position = Readonly<{ createdAt: Date; id: string }>;
 /** The query members of every list. */
 export type ListQuery = Readonly<{ limit?: number; cursor?: string; count?: boolean }>;
 /** One page, with `total` when it was asked for. */
-export type Page<T> = Readonly<{ items: readonly T[]; next_cursor: string | null; total?: number }>;
+type Page<T> = Readonly<{ items: readonly T[]; next_cursor: string | null; total?: number }>;
 
 const LIMIT_DEFAULT = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -4,7 +4,7 @@ import { characters } from "../../contract/limits.ts";
  * Finds the fault of a broken JSON text, with the sentence and the offset of Python's decoder, which clients of
  * FastAPI know (docs/adr/0027). Only the error path comes here: JSON.parse decides whether a text is broken.
  */
-export type JsonFault = Readonly<{ error: string; offset: number }>;
+type JsonFault = Readonly<{ error: string; offset: number }>;
 
 /** Locates the first fault of a text that JSON.parse refused; the offset counts characters. */
 export function findJsonFault(text: string): JsonFault {

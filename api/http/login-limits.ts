@@ -3,9 +3,9 @@ import { BerthError } from "../../contract/errors.ts";
 import type { LoginRates } from "../identity/sign-in-settings.ts";
 
 /** What is guessed at, and what is known of where the guess comes from. */
-export type Guess = Readonly<{ account: string; deviceId: string | null; isKnownNetwork: boolean }>;
+type Guess = Readonly<{ account: string; deviceId: string | null; isKnownNetwork: boolean }>;
 /** An attempt that counts as failed until it is said to have succeeded. */
-export type Attempt = Readonly<{ succeeded: () => Promise<void> }>;
+type Attempt = Readonly<{ succeeded: () => Promise<void> }>;
 
 /**
  * Limits attempts to sign in (docs/adr/0038). What strangers do must lock nobody out:

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** How many requests a bucket has taken in its window, until when that lasts, and what clients call the bucket. */
-export type Bucket = { hits: number; endsAtMs: number; readonly partition: string };
+type Bucket = { hits: number; endsAtMs: number; readonly partition: string };
 
 /** Counts requests by bucket, in windows that begin with a bucket's first request. */
 export class RequestWindows {

@@ -2,7 +2,7 @@ import { BerthError } from "../../contract/errors.ts";
 import type { Method } from "../../contract/rest/operation.ts";
 
 /** What a method and a path lead to. */
-export type Match<T> =
+type Match<T> =
   | Readonly<{ kind: "found"; route: T; parameters: Readonly<Record<string, string>> }>
   | Readonly<{ kind: "wrongMethod"; allow: string }>
   | Readonly<{ kind: "unknown" }>;

@@ -1,7 +1,7 @@
 import { daysIn } from "../../contract/rest/formats.ts";
 
 /** What pydantic would call the fault of a date-time: its type and its sentence. */
-export type TimestampFault = Readonly<{ type: string; error?: string }>;
+type TimestampFault = Readonly<{ type: string; error?: string }>;
 
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$/i;
 

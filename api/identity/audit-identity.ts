@@ -3,7 +3,7 @@ import type { Context } from "../http/context.ts";
 import { auditOf, type Audited } from "../resources/audit-of.ts";
 
 /** What an identity action was about; who acted is the user of the account where nobody is signed in yet. */
-export type IdentityTarget = Readonly<{
+type IdentityTarget = Readonly<{
   kind: "User" | "Session" | "ApiKey" | "SecondFactor";
   id: string;
   actorUserId?: string;

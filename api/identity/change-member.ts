@@ -19,7 +19,7 @@ import { memberVersion } from "./organization-body.ts";
 import { recordChange, toldOf } from "./record-change.ts";
 
 /** What is to happen to a member. */
-export type MemberChange = Readonly<{
+type MemberChange = Readonly<{
   /** The role afterwards; undefined = the membership ends. */
   role: string | undefined;
   /** The version that it is meant for. */

@@ -5,7 +5,7 @@ import { readCookies } from "./session-token.ts";
 type Answering = Readonly<{ secretSeal: SecretSeal; isSecure: boolean }>;
 
 /** Keeps something for a while in one browser alone, sealed, so that nothing of it is kept here. */
-export type SealedCookie<T> = Readonly<{
+type SealedCookie<T> = Readonly<{
   write: (value: T, answering: Answering) => string;
   /** Opens what a Cookie header carries; undefined when there is none, it is not ours, or its time is over. */
   read: (cookies: string | undefined, answering: Answering, nowMs?: number) => T | undefined;

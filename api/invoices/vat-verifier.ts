@@ -22,7 +22,7 @@ const LEASE_MS = 30_000;
 const BACKOFF: Backoff = { retryMs: 60_000, retryMaxMs: 6 * 3_600_000 };
 
 /** The set-up of the checks of a gateway. */
-export type VatVerifierOptions = Readonly<{
+type VatVerifierOptions = Readonly<{
   pool: Pool;
   log: Logger;
   check: VatCheck;

@@ -16,7 +16,7 @@ import { deriveLogRange } from "./log-time.ts";
 import { LINE_CHARACTERS_MAX } from "./split-log.ts";
 
 /** What of the request says which kept lines are read. */
-export type KeptWish = Readonly<{
+type KeptWish = Readonly<{
   since?: string | undefined;
   until?: string | undefined;
   q?: string | undefined;

@@ -19,7 +19,7 @@ export type LogReader = Readonly<{
 }>;
 
 /** How lines are written. */
-export type LogForm = Readonly<{
+type LogForm = Readonly<{
   lines: (lines: readonly LogLine[]) => string;
   heartbeat: string;
   end: (reason: string) => string;

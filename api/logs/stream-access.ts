@@ -13,7 +13,7 @@ import type { Proof } from "../http/credentials.ts";
 export type Standing = "allowed" | "away" | "access_ended" | "deployment_gone";
 
 /** What a reader needs: the role and scope of the operation, and the resource that it is about. */
-export type StreamNeeds = Readonly<{
+type StreamNeeds = Readonly<{
   operation: Pick<Operation, "who" | "scope">;
   kind: ProjectedKind;
   row: Pick<StoredResource, "id" | "organizationId">;

@@ -3,7 +3,7 @@ import type { InvitationView } from "../../adapters/postgres/identity/invitation
 /** What a mail says. */
 export type Text = Readonly<{ subject: string; text: string }>;
 /** Where links lead and which token they carry. */
-export type Link = Readonly<{ baseUrl: string; token: string }>;
+type Link = Readonly<{ baseUrl: string; token: string }>;
 
 /** Asks a new account to prove its address. */
 export function verificationLetter({ baseUrl, token }: Link): Text {

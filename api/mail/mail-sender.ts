@@ -23,7 +23,7 @@ const PARALLEL = 5;
 const BACKOFF: Backoff = { retryMs: 5_000, retryMaxMs: 1_800_000 };
 
 /** The set-up of the mails of a gateway. */
-export type MailSenderOptions = Readonly<{
+type MailSenderOptions = Readonly<{
   pool: Pool;
   log: Logger;
   transport: MailTransport;

@@ -12,7 +12,7 @@ import { invitationLetter, registeredAgainLetter, resetLetter, verificationLette
 import type { TokenOf } from "./mailed-token.ts";
 
 /** What letters are made with. */
-export type LetterParts = Readonly<{ pool: Pool; identity: IdentityStore; tokenOf: TokenOf; baseUrl: string }>;
+type LetterParts = Readonly<{ pool: Pool; identity: IdentityStore; tokenOf: TokenOf; baseUrl: string }>;
 
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS };

@@ -6,7 +6,7 @@ import { changesOf, pick, showResource, type ShownKind } from "./shown-resource.
 import { planToken } from "./tools/inputs.ts";
 
 /** What a write comes to for these arguments now. */
-export type Prepared = Readonly<{
+type Prepared = Readonly<{
   input: CallInput;
   /** The resource that it is about, as it is; unset for what is made anew. */
   before?: CallAnswer;

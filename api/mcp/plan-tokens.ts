@@ -4,7 +4,7 @@ import type { Pool } from "../../adapters/postgres/pool.ts";
 import type { Caller } from "./caller.ts";
 
 /** What a plan is for: whose it is, what would be done, and to which generation of the resource. */
-export type PlannedCall = Readonly<{ caller: Caller; tool: string; input: unknown; stamp: string }>;
+type PlannedCall = Readonly<{ caller: Caller; tool: string; input: unknown; stamp: string }>;
 
 /** Makes the tokens that turn a plan into a deed, once. */
 export type PlanTokens = Readonly<{

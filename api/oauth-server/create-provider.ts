@@ -12,10 +12,10 @@ import type { Page } from "./page-frame.ts";
 import { errorPage } from "./pages.ts";
 
 /** The services that the authorization server works with. */
-export type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure" | "config">;
+type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure" | "config">;
 
 /** What the authorization server is made of. */
-export type OauthParts = Readonly<{ services: OauthServices; keys: OauthKeys; documents: DocumentClients }>;
+type OauthParts = Readonly<{ services: OauthServices; keys: OauthKeys; documents: DocumentClients }>;
 
 const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;

@@ -2,7 +2,7 @@ import { escape, faultText, formStart, page, type Form, type Page } from "./page
 import { widest, wordsOf } from "./scope-words.ts";
 
 /** A device that shows a code and waits. */
-export type WaitingDevice = Readonly<{ userCode: string; askedFrom: string }>;
+type WaitingDevice = Readonly<{ userCode: string; askedFrom: string }>;
 
 /** The application that asks. */
 export type Asking = Readonly<{

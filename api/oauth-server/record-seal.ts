@@ -3,7 +3,7 @@ import type { OauthModel } from "../../adapters/postgres/oauth/oauth-record-stor
 import type { SecretSeal } from "../webhooks/seal-secret.ts";
 
 /** Which record of the authorization server is meant. */
-export type RecordKey = Readonly<{ model: OauthModel; idHash: Buffer }>;
+type RecordKey = Readonly<{ model: OauthModel; idHash: Buffer }>;
 
 /** Seals what is kept of a record: it opens as that record alone. */
 export function sealPayload(seal: SecretSeal, key: RecordKey, payload: AdapterPayload): Buffer {

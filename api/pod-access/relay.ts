@@ -17,7 +17,7 @@ export type Frames = Readonly<{
 }>;
 
 /** A session about to begin. */
-export type RelayParts = Readonly<{
+type RelayParts = Readonly<{
   person: WebSocket;
   pod: WebSocket;
   frames: Frames;

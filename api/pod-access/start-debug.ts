@@ -17,7 +17,7 @@ import { debugPatch, isDebugRunning, type DebuggedPod, type DebugWish } from "./
 import type { PodPlace } from "./find-pod.ts";
 
 /** A container that was added: where it is, and what keeps it. */
-export type StartedDebug = Readonly<{ place: PodPlace; holder: WebSocket }>;
+type StartedDebug = Readonly<{ place: PodPlace; holder: WebSocket }>;
 
 type Parts = Readonly<{ client: Pick<KubeClient, "get" | "patch" | "dial">; clock: StreamClock; signal: AbortSignal }>;
 

@@ -1,7 +1,7 @@
 import { BerthError } from "../../contract/errors.ts";
 
 /** What a provider answered, and whether it is older than it should be. */
-export type Kept<T> = Readonly<{ value: T; fetchedAt: Date; isStale: boolean }>;
+type Kept<T> = Readonly<{ value: T; fetchedAt: Date; isStale: boolean }>;
 /** Whose answer is kept, for how long, and how time is told. */
 export type Keeping = Readonly<{
   provider: string;

@@ -2,9 +2,9 @@ import { HOURS_OF_MONTH } from "../../contract/rest/usage.ts";
 import type { ProviderCatalog } from "./provider-catalog.ts";
 
 /** What something is priced by. */
-export type Priced = Readonly<{ provider: string | null; region: string | null; serverType: string }>;
+type Priced = Readonly<{ provider: string | null; region: string | null; serverType: string }>;
 /** Node and storage hours. */
-export type Hours = Readonly<{ nodeHours: number; storageGbHours: number }>;
+type Hours = Readonly<{ nodeHours: number; storageGbHours: number }>;
 
 /** Prices hours by the list prices of today; a provider that cannot be asked has none. */
 export class ListPrices {

@@ -34,14 +34,14 @@ export type ServerType = Offer &
   }>;
 
 /** What block storage costs, in EUR as a decimal text, and how old that is. */
-export type StoragePrice = Readonly<{
+type StoragePrice = Readonly<{
   perGbMonth: string;
   source: "api" | "static";
   fetchedAt: Date;
   isStale: boolean;
 }>;
 /** Regions with what was in stock there at a time. */
-export type CheckedRegions = Readonly<{ regions: readonly Region[]; checkedAt: Date }>;
+type CheckedRegions = Readonly<{ regions: readonly Region[]; checkedAt: Date }>;
 
 /** Knows what one provider offers. */
 export interface ProviderSource {

@@ -8,7 +8,7 @@ const REGISTRY_TOKEN_ISSUER = "berth";
 const REGISTRY_TOKEN_SECONDS = 240;
 
 /** A token as clients of registries read it; old ones read `token`, others the name that OAuth gives it. */
-export type IssuedToken = Readonly<{ token: string; access_token: string; expires_in: number; issued_at: string }>;
+type IssuedToken = Readonly<{ token: string; access_token: string; expires_in: number; issued_at: string }>;
 
 /** Issues a token for one registry, with exactly this access. */
 export function issueRegistryToken(

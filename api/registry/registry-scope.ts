@@ -6,7 +6,7 @@
 /** What somebody wants to do with one thing of the registry. */
 export type RegistryScope = Readonly<{ type: string; name: string; actions: readonly string[] }>;
 /** Who asks: a robot of one project. */
-export type ScopedRobot = Readonly<{ project: string; canPush: boolean }>;
+type ScopedRobot = Readonly<{ project: string; canPush: boolean }>;
 
 /** More than any client asks for at once: a push names its repository and those that it mounts layers of. */
 const SCOPES_MAX = 16;

@@ -6,7 +6,7 @@ import { auditOf } from "./audit-of.ts";
 import { beginWrite } from "./run-write.ts";
 
 /** What is written, and whether its answer holds a secret, which is never stored for repetitions. */
-export type Written = Readonly<{
+type Written = Readonly<{
   kind: string;
   id: string;
   name?: string;

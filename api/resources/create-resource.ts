@@ -58,7 +58,7 @@ export type Wanted = Readonly<{
 }>;
 
 /** One try to create a resource. */
-export type Attempt = Readonly<{
+type Attempt = Readonly<{
   /** Record id that the resource gets. */
   id: string;
   requestId: string;

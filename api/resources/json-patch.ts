@@ -7,7 +7,7 @@ export type PatchOperation =
   Readonly<{ op: "test" | "add"; path: string; value: unknown }> | Readonly<{ op: "remove"; path: string }>;
 
 /** On which state of an object a patch may be applied. */
-export type Precondition = Readonly<{ uid: string; generation?: string }>;
+type Precondition = Readonly<{ uid: string; generation?: string }>;
 
 const ALWAYS_THERE = new Set(["name"]);
 

@@ -6,7 +6,7 @@ import { restName, restPath } from "../../contract/rest-case.ts";
 import { ValidationFault, valueFault, type Fault } from "../http/validation-fault.ts";
 
 /** What a failed write means for the record of it. */
-export type WriteFailure = "refused" | "unknown";
+type WriteFailure = "refused" | "unknown";
 
 /** These faults say that no byte of the request was taken: nothing happened. */
 const NEVER_SENT = new Set([

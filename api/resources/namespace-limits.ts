@@ -26,7 +26,7 @@ import {
 type Kube = Pick<KubeClient, "list" | "patch" | "delete">;
 
 /** What an organization may have: numbers of things, and the amounts that a platform admin has limited. */
-export type NamespaceLimits = Readonly<{
+type NamespaceLimits = Readonly<{
   counts: Readonly<Partial<Record<CountQuota, number>>>;
   amounts?: AmountLimits | undefined;
 }>;

@@ -17,7 +17,7 @@ import { quotaExceeded } from "./quotas.ts";
 type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; body: unknown }>;
 
 /** A write that every check has passed. */
-export type PlannedWrite = Readonly<{
+type PlannedWrite = Readonly<{
   definition: ResourceDefinition;
   kind: ProjectedKind;
   owners: Owners;

@@ -9,7 +9,7 @@ const PRINT_DIGITS = 10;
 const PRINT = /^[0-9a-f]{10}$/;
 
 /** Whose release command is meant. */
-export type Releasing = Readonly<{ deploymentId: string; handle: string }>;
+type Releasing = Readonly<{ deploymentId: string; handle: string }>;
 
 /** Makes the id of a release command's run; undefined of a Job that no release has named. */
 export function releaseRunId({ deploymentId, handle }: Releasing, job: string): string | undefined {

@@ -11,7 +11,7 @@ const DUE_MINUTES_MAX = Math.floor((2 ** 48 - 1) / MINUTE_MS);
 const DUE_MINUTES = /^[1-9]\d{0,9}$/;
 
 /** What of a Job says which CronJob made it, and for when. */
-export type ScheduledJob = Readonly<{ deploymentId: string; cronJob: string; job: string }>;
+type ScheduledJob = Readonly<{ deploymentId: string; cronJob: string; job: string }>;
 
 /** Makes the id of a run by a schedule: a UUID whose time is when it was due; undefined of a Job that no schedule has named. */
 export function scheduledRunId({ deploymentId, cronJob, job }: ScheduledJob): string | undefined {

@@ -13,7 +13,7 @@ type Place = Readonly<{
 }>;
 
 /** A secret that a request means, with what the audit log is to say about it. */
-export type LoadedSecret = Readonly<{
+type LoadedSecret = Readonly<{
   scope: MeantScope;
   secret: StoredSecret;
   target: Readonly<{ kind: "Secret"; id: string; name: string; organizationId: string }>;

@@ -20,7 +20,7 @@ import { writtenAnswer } from "../resources/written-answer.ts";
 export const NOT_BEGUN: readonly string[] = UPGRADE_PHASES.filter((phase) => UPGRADE_TRAITS[phase].waits);
 
 /** What is set in an upgrade request, and in which statuses that can be. */
-export type UpgradeWish = Readonly<{
+type UpgradeWish = Readonly<{
   operations: readonly PatchOperation[];
   members: readonly (keyof UpgradeSpec)[];
   from: readonly string[];

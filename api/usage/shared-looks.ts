@@ -11,7 +11,7 @@ export type SharingLimits = Readonly<{
 }>;
 
 /** What is looked at, who asks, how it is read, and with which others it is counted. */
-export type Look<T> = Readonly<{ key: string; userId: string; read: () => Promise<T>; group?: string }>;
+type Look<T> = Readonly<{ key: string; userId: string; read: () => Promise<T>; group?: string }>;
 
 const RETRY_AFTER_SECONDS = 5;
 

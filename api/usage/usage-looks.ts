@@ -3,7 +3,7 @@ import { readClusterUsage, readNamespaceUsage, type ClusterUsage, type WorkloadU
 import { SharedLooks, type SharingLimits } from "./shared-looks.ts";
 
 /** How long a look is everybody's, how long it may take, and how many somebody has under way. */
-export type LookLimits = SharingLimits & Readonly<{ timeoutMs: number }>;
+type LookLimits = SharingLimits & Readonly<{ timeoutMs: number }>;
 
 /** Metrics APIs measure about every 15 s. */
 const LIMITS: LookLimits = { freshMs: 10_000, failedMs: 3_000, timeoutMs: 15_000, perUser: 16, restFactor: 4 };

@@ -40,7 +40,7 @@ const PER_WEBHOOK = 2;
 const PAGE = 1_000;
 
 /** The set-up of the deliveries of a gateway. */
-export type DelivererOptions = Readonly<{
+type DelivererOptions = Readonly<{
   pool: Pool;
   log: Logger;
   feed: Pick<ChangeFeed, "subscribe">;

@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from "../../render/cluster/cluster-registration.ts";
 import { fault, ok, warning, type Check, type Finding } from "./check.ts";
 
 /** What the checks of Argo CD look at. */
-export type ArgocdParts = Readonly<{ client: Pick<KubeClient, "list" | "request">; namespace: string }>;
+type ArgocdParts = Readonly<{ client: Pick<KubeClient, "list" | "request">; namespace: string }>;
 
 const LISTED_MAX = 5;
 

@@ -8,7 +8,7 @@ import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
 import { fault, ok, type Check, type Finding } from "./check.ts";
 
 /** What the checks of the management cluster look at. */
-export type ManagementParts = Readonly<{
+type ManagementParts = Readonly<{
   client: Pick<KubeClient, "get" | "request">;
   /** Namespace of the operator's lease. */
   namespace: string;

@@ -4,7 +4,7 @@ import { readHeartbeatAges } from "../../adapters/postgres/resources/resource-up
 import { fault, ok, warning, type Check, type Finding } from "./check.ts";
 
 /** What the checks of Postgres look at. */
-export type PostgresParts = Readonly<{ pool: Pool; releaseMigrations: () => Promise<readonly string[]> }>;
+type PostgresParts = Readonly<{ pool: Pool; releaseMigrations: () => Promise<readonly string[]> }>;
 
 const AREA = "Postgres";
 /** Of a kind without changes only bookmarks tell, one a minute; the mirror notes itself every 15 s. */

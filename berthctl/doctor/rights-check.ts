@@ -3,7 +3,7 @@ import { OPERATOR_RIGHTS, type Right, type RightPlace } from "../../contract/rig
 import { fault, ok, type Check, type Finding } from "./check.ts";
 
 /** As whom and where the operator's rights are asked for; a place without a namespace is not asked about. */
-export type RightsParts = Readonly<{
+type RightsParts = Readonly<{
   client: Pick<KubeClient, "request">;
   /** Whether records are written for ExternalDNS. */
   dns: boolean;

@@ -29,7 +29,7 @@ type Absence = Readonly<{
 }>;
 
 /** A column of `kubectl get`. */
-export type PrinterColumn = Readonly<{
+type PrinterColumn = Readonly<{
   name: string;
   type: "string" | "integer" | "boolean" | "date";
   jsonPath: string;

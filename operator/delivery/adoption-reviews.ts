@@ -22,7 +22,7 @@ const FIELD_MANAGER = "argocd-controller";
 const CALL = { timeoutMs: 10_000 } as const;
 
 /** What is to be reviewed. */
-export type ReviewWanted = Readonly<{
+type ReviewWanted = Readonly<{
   uid: string;
   /** Changes with the objects. */
   print: string;

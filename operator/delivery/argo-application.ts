@@ -29,7 +29,7 @@ export type ArgoApplication = KubeObject &
   }>;
 
 /** Objects that are out of sync: a few of them, and how many there are. */
-export type ArgoDrift = Readonly<{ objects: readonly string[]; count: number }>;
+type ArgoDrift = Readonly<{ objects: readonly string[]; count: number }>;
 
 /** The last operation of an Application. */
 export type ArgoOperation = Readonly<{

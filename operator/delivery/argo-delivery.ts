@@ -16,7 +16,7 @@ import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { KICK_INFO, isHeldUp, slimApplication, type ArgoApplication } from "./argo-application.ts";
 
 /** The set-up of what speaks to Argo CD through the management cluster. */
-export type ArgoDeliveryOptions = Readonly<{
+type ArgoDeliveryOptions = Readonly<{
   client: KubeClient;
   applications: ResourceCache<ArgoApplication>;
   namespace: string;

@@ -9,7 +9,7 @@ import { isPublished, type PlatformChart } from "./platform-charts.ts";
 type Charts = Readonly<{ workload: PlatformChart; database: PlatformChart }>;
 
 /** The set-up of the gate. */
-export type ChartGateOptions = Readonly<{
+type ChartGateOptions = Readonly<{
   writer: Pick<GitWriter, "hasContent" | "head">;
   charts: Charts;
   requeue: (key: string) => void;

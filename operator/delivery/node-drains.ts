@@ -17,7 +17,7 @@ import type { Clock } from "../runtime/clock.ts";
 type PodObject = KubeObject & Readonly<{ status?: Readonly<{ phase?: string }> }>;
 
 /** A pod that has yet to leave; `heldBy` says why it does not, empty when nothing is known to hold it. */
-export type LeavingPod = Readonly<{ name: string; heldBy: string }>;
+type LeavingPod = Readonly<{ name: string; heldBy: string }>;
 
 const MIRROR = "kubernetes.io/config.mirror";
 const HELD_MAX = 200;

@@ -19,7 +19,7 @@ export type PlatformSecret = Readonly<{
 }>;
 
 /** How a cluster stands to them. */
-export type PlatformSecretsView = "current" | "stale" | "failed";
+type PlatformSecretsView = "current" | "stale" | "failed";
 
 type Memory = Readonly<{ print: string | undefined; atMs: number }>;
 

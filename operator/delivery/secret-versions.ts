@@ -13,7 +13,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
 /** Whose secrets a deployment (or database) may mean: its own, else its organization's. */
-export type SecretOwner = Readonly<{ namespace: string; deploymentId: string }>;
+type SecretOwner = Readonly<{ namespace: string; deploymentId: string }>;
 /** The version of a secret that a name means now. */
 export type SecretVersion = Readonly<{
   /** Where in the store it lies. */

@@ -16,7 +16,7 @@ import { ACME_BINDING } from "../../render/bundle/issuer-component.ts";
 import { TENANT_ACCOUNT, TENANT_NAMESPACE } from "./tenant-credential.ts";
 
 /** What of ours is left on a cluster. */
-export type OwnTraces = "none" | "present" | "unreachable";
+type OwnTraces = "none" | "present" | "unreachable";
 
 const CALL = { timeoutMs: 10_000 } as const;
 const OURS = { ...CALL, labelSelector: `${LABELS.managed}=true` } as const;

@@ -12,7 +12,7 @@ import type { Commit } from "./write-request.ts";
 type Attempt = Readonly<{ id: string; tree: Tree; committedAtMs: number; written: readonly PendingWrite[] }>;
 
 /** How someone else moved the branch, and the files that differ. */
-export type Followed = BranchMove & Readonly<{ paths: ReadonlySet<string> }>;
+type Followed = BranchMove & Readonly<{ paths: ReadonlySet<string> }>;
 
 /** Knows the branch as it was last seen: its head, its tree and the order of its commits. */
 export class BranchState {

@@ -6,7 +6,7 @@ import type { NewObject } from "./git-object.ts";
 export type Identity = Readonly<{ name: string; email: string }>;
 
 /** A commit to be made. */
-export type CommitDraft = Readonly<{
+type CommitDraft = Readonly<{
   tree: Buffer;
   parent: string | undefined;
   identity: Identity;

@@ -21,7 +21,7 @@ export type CommitPlan = Readonly<{
 }>;
 
 /** The branch as it is known: nothing but trees, and no head when the branch does not exist yet. */
-export type Base = Readonly<{ head: string | undefined; tree: Tree }>;
+type Base = Readonly<{ head: string | undefined; tree: Tree }>;
 
 /** Plans one commit. Pure: the same writes on the same head give the same plan. */
 export function planCommit(

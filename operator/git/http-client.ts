@@ -15,7 +15,7 @@ export type HttpOptions = Readonly<{
 }>;
 
 /** One request below the repository's URL. */
-export type HttpCall = Readonly<{
+type HttpCall = Readonly<{
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: Buffer;
@@ -23,7 +23,7 @@ export type HttpCall = Readonly<{
 }>;
 
 /** An answer read to its end. */
-export type HttpAnswer = Readonly<{ status: number; contentType: string; body: Buffer }>;
+type HttpAnswer = Readonly<{ status: number; contentType: string; body: Buffer }>;
 
 const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 512 * 1024 * 1024;

@@ -14,7 +14,7 @@ export function encodeLine(text: string): Buffer {
 }
 
 /** One line, or one of the three marks without payload. */
-export type Packet = Buffer | "flush" | "delimiter" | "end";
+type Packet = Buffer | "flush" | "delimiter" | "end";
 
 const MARKS: readonly Packet[] = ["flush", "delimiter", "end"];
 

@@ -16,7 +16,7 @@ import { fetchPack } from "./upload-pack.ts";
 export type Delivery = ReadTrailers & Readonly<{ commit: string; committedAtMs: number; content: string }>;
 
 /** What to read: by the resource as trailers name it, the file that holds it. */
-export type HistoryRequest = Readonly<{
+type HistoryRequest = Readonly<{
   branch: string;
   files: ReadonlyMap<string, string>;
   commitsMax: number;

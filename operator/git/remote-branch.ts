@@ -17,7 +17,7 @@ const HISTORY_DEPTHS = [500, 20_000] as const;
 const UNFILTERED_DEPTHS = [50, 500] as const;
 
 /** A commit with its whole tree. */
-export type Snapshot = Readonly<{ header: CommitHeader; tree: Tree }>;
+type Snapshot = Readonly<{ header: CommitHeader; tree: Tree }>;
 
 /** Reads and moves one branch of the server. */
 export class RemoteBranch {

@@ -4,7 +4,7 @@ import { childTree, EMPTY_TREE, entryCount, findEntry, makeTree, sortKey } from 
 import type { Tree } from "./tree.ts";
 
 /** Groups changed files by folder; a file's id is null when it goes. */
-export type FolderEdits = { readonly files: Map<string, Buffer | null>; readonly folders: Map<string, FolderEdits> };
+type FolderEdits = { readonly files: Map<string, Buffer | null>; readonly folders: Map<string, FolderEdits> };
 
 /** Makes an empty group of edits. */
 export function noEdits(): FolderEdits {

@@ -103,7 +103,7 @@ function compareEntry(tree: Tree, index: number, key: Buffer): number {
 }
 
 /** What a path names. */
-export type Found = Readonly<{ kind: "file"; id: Buffer } | { kind: "folder"; tree: Tree } | { kind: "none" }>;
+type Found = Readonly<{ kind: "file"; id: Buffer } | { kind: "folder"; tree: Tree } | { kind: "none" }>;
 
 const NONE: Found = { kind: "none" };
 

@@ -19,7 +19,7 @@ export type BatchPorts = Readonly<{
 }>;
 
 /** What the rows of a batch are true to: the epoch, and how complete the caches were when it was taken. */
-export type Basis = Readonly<{ epoch: string; complete: Readonly<Record<string, string>> }>;
+type Basis = Readonly<{ epoch: string; complete: Readonly<Record<string, string>> }>;
 
 type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow; isReplaced?: true }>;
 

@@ -21,7 +21,7 @@ import { readHistory, type Delivery } from "../git/read-history.ts";
 import { sleep, type Clock } from "../runtime/clock.ts";
 
 /** The set-up of the rebuilding. */
-export type RebuildOptions = Readonly<{ pool: Pool; http: HttpClient; branch: string; clock: Clock; logger: Logger }>;
+type RebuildOptions = Readonly<{ pool: Pool; http: HttpClient; branch: string; clock: Clock; logger: Logger }>;
 
 const FIRST_MS = 30_000;
 const AGAIN_MS = 10 * 60_000;

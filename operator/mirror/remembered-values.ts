@@ -17,7 +17,7 @@ export class NotRenderedYet extends Error {
 }
 
 /** The set-up of what is remembered. */
-export type RememberOptions = Readonly<{ charactersMax?: number; elsewhere?: ValuesElsewhere }>;
+type RememberOptions = Readonly<{ charactersMax?: number; elsewhere?: ValuesElsewhere }>;
 
 /**
  * Remembers by what an object's values were rendered last: of the versions that the mirror sees, most differ in their

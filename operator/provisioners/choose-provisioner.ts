@@ -2,7 +2,7 @@ import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { Provisioner } from "./port.ts";
 
 /** The ways in which clusters come to be. */
-export type ProvisionerName = "imported" | "local" | "vcluster" | "cluster-api";
+type ProvisionerName = "imported" | "local" | "vcluster" | "cluster-api";
 
 /** The provisioners that this installation has. */
 export type Provisioners = Readonly<Partial<Record<ProvisionerName, Provisioner>>>;

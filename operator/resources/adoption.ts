@@ -5,7 +5,7 @@ import type { ResourceMetadata } from "../../render/resource-file.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
 /** What an object lacks that the gateway would have set. */
-export type Adoption = Readonly<{
+type Adoption = Readonly<{
   labels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
   finalizers: readonly string[];

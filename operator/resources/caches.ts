@@ -49,7 +49,7 @@ export type Caches = OwnCaches &
   }>;
 
 /** The set-up of the caches. */
-export type CacheOptions = Readonly<{
+type CacheOptions = Readonly<{
   client: Pick<KubeClient, "list" | "watch">;
   argocdNamespace: string;
   /** Whether the platform runs Argo CD Image Updater. */

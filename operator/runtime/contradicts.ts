@@ -4,7 +4,7 @@ import { keyOf } from "./object-store.ts";
 import { compareVersions, versionOf } from "./resource-version.ts";
 
 /** What a copy knew when a list came: its objects, and the newest version that it has seen. */
-export type Known = Readonly<{ get: (key: string) => KubeObject | undefined; newestVersion: string }>;
+type Known = Readonly<{ get: (key: string) => KubeObject | undefined; newestVersion: string }>;
 
 /**
  * Tells whether a list cannot follow on what was known: it is older, or has an object in an older version than was seen,

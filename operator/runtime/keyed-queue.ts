@@ -24,7 +24,7 @@ export type { Priority } from "./queue-entry.ts";
 export type Work = (key: string, signal: AbortSignal) => Promise<void>;
 
 /** The set-up of a queue. */
-export type KeyedQueueOptions = Readonly<{
+type KeyedQueueOptions = Readonly<{
   clock: Clock;
   concurrency: number;
   backoff?: Backoff;

@@ -16,7 +16,7 @@ import type { Logger } from "../../adapters/log/logger.ts";
 import { sleep, type Clock } from "./clock.ts";
 
 /** The set-up of an election; `identity` is unique per process, not per host. */
-export type LeaderLeaseOptions = Readonly<{
+type LeaderLeaseOptions = Readonly<{
   client: Pick<KubeClient, "get" | "create" | "patch">;
   namespace: string;
   name: string;

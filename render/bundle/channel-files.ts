@@ -16,7 +16,7 @@ import { isFor } from "./wanted-components.ts";
 export type DeliveryRepository = Readonly<{ repoUrl: string; branch: string }>;
 
 /** What the files of the channels say of the installation. */
-export type ChannelSettings = DeliveryRepository & Installation;
+type ChannelSettings = DeliveryRepository & Installation;
 
 /** Names the folder of the channels in the delivery repository. */
 export const CHANNELS_FOLDER = "platform/bundles";

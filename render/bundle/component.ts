@@ -28,7 +28,7 @@ const OWNED_ROUTED = ["imported-both", "imported-gateway"] as const;
 type OwnedRouted = (typeof OWNED_ROUTED)[number];
 
 /** A kind of cluster with the way in which requests come to it. */
-export type RoutedProfile =
+type RoutedProfile =
   ClusterKind | `${(typeof ROUTED_KINDS)[number]}-${Exclude<ClusterRouting, "ingress">}` | OwnedRouted;
 
 /** A kind of cluster, as far as the bundle is concerned; those that route by the Gateway API, whose cloud it serves, or that have components of their own, say so. */

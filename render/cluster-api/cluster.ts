@@ -5,7 +5,7 @@ import { API_VERSIONS, type Manifest } from "./manifest.ts";
 import type { Pool, PoolSize } from "./pools.ts";
 
 /** Everything about a cluster that Cluster API is told. */
-export type ClusterInput = Readonly<{
+type ClusterInput = Readonly<{
   handle: string;
   id: string;
   /** Namespace in which all objects of Cluster API lie. */

@@ -15,7 +15,7 @@ import { formatYaml, type JsonMap } from "../text/yaml-text.ts";
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 
 /** What a database looks like in Git. */
-export type RenderedDatabase = Readonly<{
+type RenderedDatabase = Readonly<{
   valuesYaml: string;
   /** clusters/<cluster>/databases/<handle>/values.yaml */
   gitPath: string;

@@ -30,7 +30,7 @@ export function hasHost(spec: DeploymentSpec): boolean {
 }
 
 /** What bears on the way of requests to a deployment. */
-export type RouteInput = Pick<RenderDeploymentInput, "spec" | "handle" | "customDomainActive"> &
+type RouteInput = Pick<RenderDeploymentInput, "spec" | "handle" | "customDomainActive"> &
   Readonly<{
     cluster: Pick<RenderDeploymentInput["cluster"], "handle" | "namesUnder">;
     platform: Pick<RenderDeploymentInput["platform"], "appsDomain">;

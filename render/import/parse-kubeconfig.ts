@@ -16,7 +16,7 @@ import type { ClusterLogin, ImportAccess } from "./cluster-login.ts";
 import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";
 
 /** What came out: an access, or the sentence that says what is wrong. */
-export type ParsedKubeconfig =
+type ParsedKubeconfig =
   Readonly<{ kind: "access"; access: ImportAccess }> | Readonly<{ kind: "refused"; sentence: string }>;
 
 /** Parses a kubeconfig strictly; never throws for what the text says. */

@@ -2,7 +2,7 @@ import type { WorkloadValues } from "../charts/workload-values.ts";
 import { serviceName } from "../delivery-names.ts";
 
 /** Derives the names that charts/workload gives (templates/_names.tpl). */
-export type ChartNames = Readonly<{
+type ChartNames = Readonly<{
   workload: string;
   service: string;
   isStateful: boolean;

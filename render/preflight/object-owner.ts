@@ -2,7 +2,7 @@ import { LABELS } from "../../contract/identity.ts";
 import type { FoundObject } from "./cluster-facts.ts";
 
 /** Who manages an object; `tool` decides what others may do with it. */
-export type ObjectOwner = Readonly<{
+type ObjectOwner = Readonly<{
   tool: "berth" | "argocd" | "flux" | "olm" | "helm" | "kubernetes" | "add-on";
   name: string;
 }>;

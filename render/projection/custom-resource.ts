@@ -3,7 +3,7 @@ import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { ResourceKind } from "../../contract/resources/all.ts";
 
 /** What the projection reads of an object's metadata. */
-export type ResourceMetadata = Readonly<{
+type ResourceMetadata = Readonly<{
   name: string;
   namespace?: string;
   uid?: string;

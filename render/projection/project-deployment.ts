@@ -16,15 +16,9 @@ import { orNull, toRestTime } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
 /** Names what is added on each read: the cluster's row says it (a join), and `observed_at` moves with the heartbeat. */
-export const DEPLOYMENT_READ_MEMBERS = [
-  "provider",
-  "region",
-  "cluster_status",
-  "cluster_error",
-  "observed_at",
-] as const;
+const DEPLOYMENT_READ_MEMBERS = ["provider", "region", "cluster_status", "cluster_error", "observed_at"] as const;
 /** The stored body of a deployment. */
-export type DeploymentBody = Omit<DeploymentResponse, (typeof DEPLOYMENT_READ_MEMBERS)[number] | "plan">;
+type DeploymentBody = Omit<DeploymentResponse, (typeof DEPLOYMENT_READ_MEMBERS)[number] | "plan">;
 
 type DeploymentObject = CustomResource<DeploymentSpec, DeploymentStatus>;
 const updatable = z.strictObject(deploymentUpdatable);
@@ -59,7 +53,7 @@ export function projectDeployment(deployment: DeploymentObject, context: Project
 }
 
 /** What a preview's database will ask for, which is made after it; of a deployment there is nothing else to be remembered. */
-export type PreviewDetail = Readonly<{ awaitedDatabase?: Asked }>;
+type PreviewDetail = Readonly<{ awaitedDatabase?: Asked }>;
 
 function detailOf({ spec, status }: DeploymentObject): ProjectedRow["detail"] {
   const { database } = spec.preview ?? {};

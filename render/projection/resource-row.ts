@@ -4,7 +4,7 @@ import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-
 import { deriveUpdatedAt, toRestTime } from "./rest-time.ts";
 
 /** A commit that was observed for the generation in hand; the store keeps it as a revision when it is new. */
-export type ObservedCommit = Readonly<{
+type ObservedCommit = Readonly<{
   commit: string;
   generation: number;
   requestId: string | null;

@@ -5,7 +5,7 @@ import type { ShownStatus } from "./derive-status.ts";
 import { deriveUpdatedAt, toRestTime } from "./rest-time.ts";
 
 /** The members that say how a resource fares; every kind has them. */
-export type StatusMembers = Readonly<{
+type StatusMembers = Readonly<{
   status_reason: string | null;
   error_message: string | null;
   conditions: RestAnswer<Condition>[];

@@ -20,7 +20,7 @@ export type AlertRow = Readonly<{
 }>;
 
 /** A choice of the alerts of an organization. */
-export type AlertFilter = Readonly<{
+type AlertFilter = Readonly<{
   organizationId: string;
   kinds: readonly string[];
   state?: string;

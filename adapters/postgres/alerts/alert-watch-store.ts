@@ -61,7 +61,7 @@ export type WatchedRow = Readonly<{
 export type WatchedCluster = Readonly<{ id: string; namespace: string; objectName: string }>;
 
 /** An alert that begins. */
-export type NewAlert = Readonly<{
+type NewAlert = Readonly<{
   id: string;
   kind: string;
   resourceName: string;
@@ -82,7 +82,7 @@ export type WatchStep = Readonly<{
 }>;
 
 /** Which alerts were told. */
-export type Told = Readonly<{ started: readonly string[]; ended: readonly string[] }>;
+type Told = Readonly<{ started: readonly string[]; ended: readonly string[] }>;
 
 const WATCHED = `r.kind IN ('Deployment', 'DatabaseInstance') AND r.deleted_at IS NULL AND NOT r.hidden
   AND r.status <> 'deleting'`;
@@ -136,7 +136,7 @@ export async function listWatched(
 }
 
 /** An alert, or what is remembered, of what is not looked at any more, with why. */
-export type LostWatch = Readonly<{
+type LostWatch = Readonly<{
   organizationId: string;
   resourceId: string;
   rule: AlertRule;

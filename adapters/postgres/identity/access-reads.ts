@@ -13,7 +13,7 @@ import {
 /** Whose right to what is asked for. */
 export type AccessQuestion = Readonly<{ credential: Credential; kind: string; id: string }>;
 /** Who a credential stands for now, and whether the resource is there; both without a thought for what they have to do with each other. */
-export type AccessAnswer = Readonly<{ principal: MemberRecord | undefined; isThere: boolean }>;
+type AccessAnswer = Readonly<{ principal: MemberRecord | undefined; isThere: boolean }>;
 
 /** A question about a credential alone. */
 const NO_RESOURCE = { kind: "", id: "00000000-0000-0000-0000-000000000000" };

@@ -26,7 +26,7 @@ export type ApiKeyChange = Readonly<{
 }>;
 
 /** The place behind the last row of a page: rows are ordered by creation, newest first. */
-export type Position = Readonly<{ createdAt: Date; id: string }>;
+type Position = Readonly<{ createdAt: Date; id: string }>;
 
 /** Keeps API keys. */
 export interface ApiKeyStore {

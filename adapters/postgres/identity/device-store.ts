@@ -5,7 +5,7 @@ import type { Queryable } from "../queryable.ts";
 /** What is known of where a sign-in to an account comes from. */
 export type SignInPlace = Readonly<{ deviceId: string | null; isKnownNetwork: boolean }>;
 /** A device in which somebody has just signed in; `shown` is the token that it came with. */
-export type SignedInDevice = Readonly<{
+type SignedInDevice = Readonly<{
   userId: string;
   shown: Buffer | null;
   network: string;

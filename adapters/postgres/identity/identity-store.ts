@@ -21,7 +21,7 @@ export type NewAccount = Readonly<{
 export type OrganizationOfMember = Readonly<{ organization: OrganizationModel; role: string }>;
 
 /** The mail that tells of a changed password. */
-export type PasswordNews = Readonly<{ id: string; facts: MailFacts }>;
+type PasswordNews = Readonly<{ id: string; facts: MailFacts }>;
 
 /** Keeps users, organizations and memberships. */
 export interface IdentityStore {

@@ -23,7 +23,7 @@ export type InvitationView = InvitationRow &
   Readonly<{ organizationName: string; organizationSlug: string; inviterName: string | null }>;
 
 /** An invitation to be recorded; of the token only its hash. */
-export type NewInvitation = Omit<InvitationRow, "status" | "createdAt"> & Readonly<{ tokenHash: Buffer }>;
+type NewInvitation = Omit<InvitationRow, "status" | "createdAt"> & Readonly<{ tokenHash: Buffer }>;
 
 const STATUS = "CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired' ELSE i.status END";
 const COLUMNS = `i.id, i.organization_id AS "organizationId", i.email, i.name, i.role, i.inviter_id AS "inviterId", i.is_mailed AS "isMailed",

@@ -7,7 +7,7 @@
 import type { Queryable } from "../queryable.ts";
 
 /** A mail to be sent. */
-export type Mail = Readonly<{ id: string; kind: MailRequest; recipient: string }>;
+type Mail = Readonly<{ id: string; kind: MailRequest; recipient: string }>;
 /** Which mails somebody asked for. */
 export type MailRequest = "verify_email" | "reset_password" | "invitation" | "registered_again";
 /** Which mails tell the holder of an account of something that was done to it. */

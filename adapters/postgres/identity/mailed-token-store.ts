@@ -37,7 +37,7 @@ export async function verifyByToken(pool: pg.Pool, hash: Buffer, kept: Kept): Pr
 }
 
 /** How a password is reset: with `endsAccess` keys, connected applications and kubeconfigs end, too. */
-export type Reset = Readonly<{ passwordHash: string; endsAccess: boolean }>;
+type Reset = Readonly<{ passwordHash: string; endsAccess: boolean }>;
 
 /** Sets the password of the token's account, once, and ends all its sessions; undefined when the token does not serve. */
 export async function resetByToken(

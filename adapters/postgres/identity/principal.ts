@@ -6,7 +6,7 @@ import type pg from "pg";
  */
 export type Credential = Readonly<{ via: "session" | "api_key" | "oauth" | "agent"; hash: Buffer }>;
 /** What a credential is called in answers and in the audit log. */
-export type Via = Exclude<Credential["via"], "agent">;
+type Via = Exclude<Credential["via"], "agent">;
 
 /** A role of the caller in one organization. */
 export type Membership = Readonly<{

@@ -3,7 +3,7 @@ import type { PrismaClient } from "../generated/client.ts";
 import type { SessionModel } from "../generated/models.ts";
 
 /** A login to be recorded; the id itself is never stored, only its hash. */
-export type NewSession = Readonly<{
+type NewSession = Readonly<{
   id: string;
   tokenHash: Buffer;
   userId: string;
@@ -15,7 +15,7 @@ export type NewSession = Readonly<{
 }>;
 
 /** A session in which a platform admin acts as another user. */
-export type NewImpersonation = NewSession & Readonly<{ actorUserId: string; parentSessionId: string; reason: string }>;
+type NewImpersonation = NewSession & Readonly<{ actorUserId: string; parentSessionId: string; reason: string }>;
 
 /** Keeps login sessions: unused for too long or past their end they are no longer valid. */
 export interface SessionStore {

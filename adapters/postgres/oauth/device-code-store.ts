@@ -1,9 +1,9 @@
 import type { Queryable } from "../queryable.ts";
 
 /** A device that waits, as it is found by the code that it shows. */
-export type WaitingCode = Readonly<{ idHash: Buffer; sealedPayload: Buffer }>;
+type WaitingCode = Readonly<{ idHash: Buffer; sealedPayload: Buffer }>;
 /** What somebody decided about a device. */
-export type DeviceDecision = Readonly<{
+type DeviceDecision = Readonly<{
   idHash: Buffer;
   sealedPayload: Buffer;
   accountId: string;

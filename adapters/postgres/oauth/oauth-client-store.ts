@@ -23,7 +23,7 @@ export type OauthClient = Readonly<{
 }>;
 
 /** An application to be registered. */
-export type NewOauthClient = Omit<
+type NewOauthClient = Omit<
   OauthClient,
   "version" | "createdAt" | "updatedAt" | "registration" | "metadataUrl" | "fetchedAgeMs"
 >;

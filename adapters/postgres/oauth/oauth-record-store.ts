@@ -5,7 +5,7 @@ export type OauthModel =
   "AgentPlan" | "Interaction" | "Grant" | "AuthorizationCode" | "DeviceCode" | "AccessToken" | "RefreshToken";
 
 /** Something of the authorization server to be kept: its id only as a hash, all else of it sealed. */
-export type OauthRecord = Readonly<{
+type OauthRecord = Readonly<{
   model: OauthModel;
   idHash: Buffer;
   sealedPayload: Buffer;
@@ -22,7 +22,7 @@ export type OauthRecord = Readonly<{
 }>;
 
 /** A record as it is found. */
-export type FoundOauthRecord = Readonly<{ sealedPayload: Buffer; consumedAt: Date | null; expiresAt: Date }>;
+type FoundOauthRecord = Readonly<{ sealedPayload: Buffer; consumedAt: Date | null; expiresAt: Date }>;
 
 const KEPT_AFTER_END = "1 hour";
 
@@ -140,7 +140,7 @@ export async function sweepOauthRecords(db: Queryable): Promise<void> {
 }
 
 /** An application that a user has connected. */
-export type ConnectedApplication = Readonly<{
+type ConnectedApplication = Readonly<{
   clientId: string;
   clientName: string;
   clientUri: string | null;

@@ -70,7 +70,7 @@ export async function countAuditRows(db: Queryable, filter: AuditFilter): Promis
 }
 
 /** What was made by a request: by which action, what, and of which deployment. */
-export type MadeOfDeployment = Readonly<{
+type MadeOfDeployment = Readonly<{
   organizationId: string;
   action: string;
   targetId: string;

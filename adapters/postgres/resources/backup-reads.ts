@@ -11,7 +11,7 @@ export type BackupRow = Readonly<{
 }>;
 
 /** A choice of backups of a database that lie in one of the organizations. */
-export type BackupFilter = Readonly<{
+type BackupFilter = Readonly<{
   databaseId: string;
   organizationIds: readonly string[];
   statuses?: readonly string[];

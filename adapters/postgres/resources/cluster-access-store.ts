@@ -2,9 +2,9 @@ import { onlyRow } from "../only-row.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** What a kubeconfig was asked for with, and ends with: a session, or an API key or an application's grant. */
-export type AccessCredential = Readonly<{ sessionId: string | null; apiKeyId: string | null }>;
+type AccessCredential = Readonly<{ sessionId: string | null; apiKeyId: string | null }>;
 /** Who holds kubeconfigs of a cluster, by which Secret they end, and what they were asked for with. */
-export type Access = AccessCredential & Readonly<{ clusterId: string; secretName: string; userId: string }>;
+type Access = AccessCredential & Readonly<{ clusterId: string; secretName: string; userId: string }>;
 /** Access that its holder should not have any more; a role that was lost takes all of it, all else only its own. */
 export type LostAccess = Access & Readonly<{ lost: "role" | "credential" }>;
 

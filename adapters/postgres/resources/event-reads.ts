@@ -6,7 +6,7 @@ import { CHANGE_COLUMNS, toChange, type Change } from "./change-feed.ts";
 export const PRUNED_CHANGES = "changes/pruned";
 
 /** Where `changes` begins and ends; both are 0 before the first change. */
-export type ChangeBounds = Readonly<{ newest: bigint; pruned: bigint }>;
+type ChangeBounds = Readonly<{ newest: bigint; pruned: bigint }>;
 
 /** Reads the newest change and the newest one that was removed. */
 export async function readChangeBounds(db: Queryable): Promise<ChangeBounds> {
@@ -20,7 +20,7 @@ export async function readChangeBounds(db: Queryable): Promise<ChangeBounds> {
 }
 
 /** A choice of changes of some organizations after a cursor. */
-export type ChangeRange = Readonly<{ after: bigint; organizationIds: readonly string[]; limit: number }>;
+type ChangeRange = Readonly<{ after: bigint; organizationIds: readonly string[]; limit: number }>;
 
 /** Reads changes in their order. */
 export async function readChanges(db: Queryable, { after, organizationIds, limit }: ChangeRange): Promise<Change[]> {

@@ -1,7 +1,7 @@
 import type { Queryable } from "../queryable.ts";
 
 /** A public port of a cluster, and the deployment that has it, or has asked for it. */
-export type PortHolder = Readonly<{ publicPort: number; name: string }>;
+type PortHolder = Readonly<{ publicPort: number; name: string }>;
 
 /** Finds who has, or has asked for, public ports on a cluster; who has one comes before who waits for it. */
 export async function findPortHolders(

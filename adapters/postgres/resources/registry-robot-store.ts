@@ -2,9 +2,9 @@ import { onlyRow } from "../only-row.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** A robot account of the platform's own registry. */
-export type RegistryRobot = Readonly<{ id: number; username: string; expiresAt: Date | null }>;
+type RegistryRobot = Readonly<{ id: number; username: string; expiresAt: Date | null }>;
 /** What is recorded of a new one; of its password only the hash. */
-export type NewRegistryRobot = Readonly<{
+type NewRegistryRobot = Readonly<{
   id: number;
   project: string;
   username: string;

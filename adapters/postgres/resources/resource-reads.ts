@@ -27,7 +27,7 @@ export type ReadRow = Readonly<{
   cluster: ClusterMembers | null;
 }>;
 /** What a list needs of it. */
-export type ListedRow = Omit<ReadRow, "generation" | "role">;
+type ListedRow = Omit<ReadRow, "generation" | "role">;
 /** What a deployment shows of its cluster. */
 export type ClusterMembers = Readonly<{
   provider: string | null;
@@ -39,7 +39,7 @@ export type ClusterMembers = Readonly<{
 /** The caller of a read and what they may see; without a row the thing is absent or not theirs. */
 export type ReadOne = Readonly<{ principal: PrincipalRecord; row: ReadRow | undefined }>;
 /** The caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
-export type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ListedRow[]; isMember: boolean }>;
+type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ListedRow[]; isMember: boolean }>;
 
 /** The choice of what a list shows: by columns that are equal to something, and by what is no column. */
 export type ListFilter = Readonly<{ kind: ProjectedKind }> & Partial<Readonly<Record<FilterName, string | undefined>>>;

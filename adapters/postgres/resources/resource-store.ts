@@ -25,7 +25,7 @@ const REBUILD = "rebuild";
 const REVISIONS_MAX = 100;
 
 /** One batch of the mirror; an id stands in it once per uid. */
-export type MirrorBatch = Readonly<{
+type MirrorBatch = Readonly<{
   rows: readonly ResourceRow[];
   deleted: readonly ResourceRow[];
   /** Up to which version the writer knows each kind completely. */

@@ -1,7 +1,7 @@
 import type { Queryable } from "../queryable.ts";
 
 /** The newest preflight of a cluster, with the request that it was made for. */
-export type LatestPreflight = Readonly<{ id: string; toVersion: string; preflight: Readonly<Record<string, unknown>> }>;
+type LatestPreflight = Readonly<{ id: string; toVersion: string; preflight: Readonly<Record<string, unknown>> }>;
 
 /** Finds the newest preflight of a cluster. */
 export async function findLatestPreflight(db: Queryable, clusterId: string): Promise<LatestPreflight | undefined> {

@@ -76,7 +76,7 @@ export async function findMetered(
 }
 
 /** What is asked for of usage: whole days of UTC, `to` is the day after the last one. */
-export type UsageRange = Readonly<{ organizationId: string; from: Date; to: Date; limit: number }>;
+type UsageRange = Readonly<{ organizationId: string; from: Date; to: Date; limit: number }>;
 
 /** What one resource asked for on one day, or in all days, with what its price depends on. */
 export type UsageRow = Readonly<{

@@ -64,7 +64,7 @@ export interface WriteLedger {
 }
 
 /** What a successful write leaves behind. */
-export type WriteDone = Readonly<{
+type WriteDone = Readonly<{
   /** Writes the projection of the returned object. */
   project?: (db: Queryable) => Promise<void>;
   /** The answer for repetitions; a null body says that it held a secret. */

@@ -28,7 +28,7 @@ export type Claim = Readonly<{
   change: Omit<Change, "seq"> | null;
 }>;
 /** How an attempt ended; `error` is null when it was delivered. */
-export type Attempt = Readonly<{ status: number | null; error: string | null; durationMs: number; retryMs: number }>;
+type Attempt = Readonly<{ status: number | null; error: string | null; durationMs: number; retryMs: number }>;
 
 /** Places the cursor at the newest change unless there is one; what was before is nobody's. */
 export async function placeCursor(pool: pg.Pool): Promise<void> {
@@ -64,7 +64,7 @@ export async function enqueueChanges(pool: pg.Pool, limit: number): Promise<numb
 type ClaimRow = Omit<Claim, "change"> & Readonly<{ kind: string | null; resourceId: string | null; type: string }>;
 
 /** How many deliveries are wanted at once and of each webhook, and what is being posted already. */
-export type Wanted = Readonly<{
+type Wanted = Readonly<{
   limit: number;
   perWebhook: number;
   underWay: readonly Readonly<{ webhookId: string; organizationId: string }>[];

@@ -20,7 +20,7 @@ export type Webhook = Readonly<{
 }>;
 
 /** A webhook to be kept. */
-export type NewWebhook = Pick<Webhook, "id" | "organizationId" | "url" | "description" | "kinds" | "enabled"> &
+type NewWebhook = Pick<Webhook, "id" | "organizationId" | "url" | "description" | "kinds" | "enabled"> &
   Readonly<{ sealedSecret: Buffer }>;
 /** The members that change; one left out stays. */
 export type WebhookChange = Partial<Pick<Webhook, "url" | "description" | "kinds" | "enabled">>;

@@ -16,7 +16,7 @@ import { readClusterFacts, type ClusterLook } from "./read-cluster-facts.ts";
 import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 
 /** What a preflight found. */
-export type Preflight = Readonly<{
+type Preflight = Readonly<{
   kubernetesVersion: string | null;
   nodeCount: number | null;
 }> &

@@ -19,7 +19,7 @@ export type LiveWorkload = KubeObject &
   }>;
 
 /** What decides on a workload beside itself. */
-export type Surroundings = Readonly<{
+type Surroundings = Readonly<{
   /** The deployments that were made of live workloads, by `keyOf`. */
   adopters: ReadonlyMap<string, string>;
   /** Names that more than one of the found have: those get their namespace before them. */

@@ -28,7 +28,7 @@ import { itemId } from "./item-id.ts";
 import { importOwners, wantedWorkload } from "./wanted-workload.ts";
 
 /** What an import came to. */
-export type Imported = Readonly<{ objects: readonly KubeObject[]; answer: WorkloadImportResponse }>;
+type Imported = Readonly<{ objects: readonly KubeObject[]; answer: WorkloadImportResponse }>;
 
 /** Imports the items; those that cannot be are told, the others are made. */
 export async function importItems(

@@ -6,7 +6,7 @@ import { translateFault } from "../../http/translate-fault.ts";
 import { ValidationFault, type Fault } from "../../http/validation-fault.ts";
 
 /** Why an item was not imported; `isPassing` says that the same may do tomorrow. */
-export type ItemFailure = Readonly<{ failure: WorkloadImportFailure; isPassing: boolean }>;
+type ItemFailure = Readonly<{ failure: WorkloadImportFailure; isPassing: boolean }>;
 
 /** Tells, in the words of an answer of its own, why an item was not imported. */
 export function itemFailure(context: Context, item: WorkloadImportItem, index: number, cause: unknown): ItemFailure {

@@ -25,7 +25,7 @@ import { recordedDelivery, type Content } from "../shared/git-desk.ts";
 import type { BackupFacts } from "../../machines/backup/status.ts";
 
 /** One look at a backup, with what its effects will need. */
-export type BackupLook = Readonly<{
+type BackupLook = Readonly<{
   observed: BackupObserved;
   facts: BackupFacts;
   files: readonly FileChange[];

@@ -27,7 +27,7 @@ import { contentOf } from "../delivered/content.ts";
 import { recordedDelivery, type Content } from "../shared/git-desk.ts";
 
 /** One look at a cluster, with what its effects will need. */
-export type ClusterLook = Readonly<{
+type ClusterLook = Readonly<{
   observed: ClusterObserved;
   facts: ClusterFacts;
   provider: ProviderObservation | undefined;

@@ -8,7 +8,7 @@ type Service = KubeObject &
   Readonly<{ spec?: { type?: string; externalName?: string; ports?: readonly Readonly<{ port?: number }>[] } }>;
 
 /** Where a server is reached when its Service leads out of the cluster. */
-export type EngineEndpoint = Readonly<{ host: string; port: number }>;
+type EngineEndpoint = Readonly<{ host: string; port: number }>;
 
 /** Reads where the primary's Service leads; undefined for an ordinary one, which is reached by its own name and port. */
 export async function readEndpoint(

@@ -23,7 +23,7 @@ export type DatabaseTarget = Readonly<{
 
 /** What a database renders to, without the text. */
 export type DatabaseContent = DeliveredContent & Readonly<{ gitPath: string }>;
-export type DatabaseRendering =
+type DatabaseRendering =
   Readonly<{ kind: "rendered"; summary: DatabaseContent }> | Readonly<{ kind: "refused"; message: string }>;
 
 /** Renders databases, and remembers by what they were rendered: most passes change nothing. */

@@ -33,7 +33,7 @@ import { takeApart } from "../shared/take-apart.ts";
 const ROOT_REFRESH_MS = 3_000;
 
 /** What a kind of delivered objects has of its own. */
-export type Subject<T extends DeliveredObject> = Readonly<{
+type Subject<T extends DeliveredObject> = Readonly<{
   kind: string;
   key: (object: T) => string;
   handle: (object: T) => string;

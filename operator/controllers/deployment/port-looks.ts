@@ -9,7 +9,7 @@ import { Looks } from "../shared/looks.ts";
 import { gatewayAddresses, saidOfListener, saidOfRoute, type ListenerSet, type Route } from "./route-looks.ts";
 
 /** The public ports that are a deployment's own; the stamp is their numbers. */
-export type PortsSubject = Readonly<{
+type PortsSubject = Readonly<{
   handle: string;
   stamp: string;
   namespace: string;

@@ -18,7 +18,7 @@ import type { Caches } from "../../resources/caches.ts";
 import type { DeliverySettings } from "../shared/delivery-settings.ts";
 
 /** What the bundle's upkeep works with. */
-export type BundleUpkeepOptions = Readonly<{
+type BundleUpkeepOptions = Readonly<{
   writer: GitWriter;
   argo: ArgoDelivery;
   caches: Pick<Caches, "sets">;

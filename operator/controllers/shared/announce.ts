@@ -17,7 +17,7 @@ export type Told<Phase extends string = string> = Readonly<{
 
 type State = Readonly<{ phase: string; reason: string; message: string; stalled: boolean; drifted?: boolean }>;
 /** A move of an object from what was remembered to what was decided. */
-export type Move = Readonly<{ before: State; after: State; why: string }>;
+type Move = Readonly<{ before: State; after: State; why: string }>;
 
 type Parts = Readonly<{ logger: Logger; events: Pick<EventRecorder, "record"> }>;
 type Kind = Readonly<{ type: ResourceType; label: string; told: Told }>;

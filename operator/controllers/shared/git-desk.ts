@@ -20,7 +20,7 @@ import { isMade, isWaiting, newDeskEntry, type DeskEntry } from "./desk-entry.ts
 export type Content = Readonly<{ contentHash: string; files: readonly Readonly<{ path: string; blobId: string }>[] }>;
 
 /** The set-up of the desk. */
-export type GitDeskOptions = Readonly<{
+type GitDeskOptions = Readonly<{
   writer: GitWriter;
   clock: Clock;
   logger: Logger;

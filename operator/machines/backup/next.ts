@@ -21,7 +21,7 @@ import {
 } from "./state.ts";
 
 /** A decision about a live backup. */
-export type BackupStep = Decision<BackupState, BackupEffect>;
+type BackupStep = Decision<BackupState, BackupEffect>;
 
 const IDLE_MS = 15_000;
 const POLL_MS = 5_000;

@@ -4,7 +4,7 @@ import type { DatabaseSourceRecord } from "../../../contract/resources/database-
 import type { FilesView, GitView } from "../decision.ts";
 
 /** Who asked for a backup. */
-export type BackupTrigger = (typeof BACKUP_TRIGGERS)[number];
+type BackupTrigger = (typeof BACKUP_TRIGGERS)[number];
 
 /** The database that is backed up. */
 export type BackedDatabase =

@@ -4,7 +4,7 @@ import type { EngineBackup } from "./observe-types.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 /** Where the archive of the database lies. */
-export type ArchivePlace = Readonly<{ path: string; serverName: string }>;
+type ArchivePlace = Readonly<{ path: string; serverName: string }>;
 
 const RUNNING = new Set(["started", "running", "finalizing"]);
 

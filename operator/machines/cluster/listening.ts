@@ -43,7 +43,7 @@ export function judgeListener(conditions: readonly GatewayCondition[], generatio
 }
 
 /** What bears on who has the certificates of the platform's names at a Gateway. */
-export type NamesAtGateway = Readonly<{
+type NamesAtGateway = Readonly<{
   /** What was decided last; undefined where nothing was yet. */
   before: boolean | undefined;
   /** Whether somebody is to bring one certificate for all of them. */

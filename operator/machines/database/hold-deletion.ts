@@ -19,7 +19,7 @@ export type HoldObserved = Readonly<{
 }>;
 
 /** What holding a deletion up can ask for. */
-export type HoldEffect = Readonly<{ kind: "makeFinalBackup" }>;
+type HoldEffect = Readonly<{ kind: "makeFinalBackup" }>;
 
 /** Decides what holds a deletion up; undefined when nothing does. */
 export function holdDeletion(observed: HoldObserved, nowMs: number): DeletionDecision<HoldEffect> | undefined {

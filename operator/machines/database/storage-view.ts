@@ -1,7 +1,7 @@
 /** Reads whether the volumes of a database can have the size that is asked for: CloudNativePG is refused it again and again, and says nothing. */
 
 /** What a server's volume was asked to be, and by which class it was made. */
-export type VolumeClaim = Readonly<{ requestedBytes: number; storageClass: string | undefined }>;
+type VolumeClaim = Readonly<{ requestedBytes: number; storageClass: string | undefined }>;
 
 /** Why volumes do not get the size that is asked for. */
 export type StorageFault = Readonly<{ health: "degraded"; reason: "StorageCannotGrow"; message: string }>;

@@ -3,7 +3,7 @@ import { judgeImage } from "./image-trouble.ts";
 import type { ContainerState, ContainerStatus, PodTrouble, SeenContainer, SeenEvent } from "./pods-seen.ts";
 
 /** One container of a pod, with all that was said of the pod. */
-export type SeenCase = Readonly<{
+type SeenCase = Readonly<{
   pod: string;
   status: ContainerStatus;
   wanted: SeenContainer;

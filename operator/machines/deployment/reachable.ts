@@ -14,7 +14,7 @@ import { publishedOf, recordOf } from "./domain-points.ts";
 import type { ApplicationView, DeploymentState } from "./state.ts";
 
 /** The links between a stranger and an application that can fail before it has answered. */
-export type BrokenLink =
+type BrokenLink =
   | "NameUnknown"
   | "DnsUnavailable"
   | "AddressRefused"

@@ -13,7 +13,7 @@ export type Orphan = Readonly<{
 export type DeliveredApplication = Readonly<{ name: string; cluster: string; isComponent: boolean }>;
 
 /** What is delivered: the paths of the branch and the Applications of Argo CD, without the roots, which no resource has. */
-export type Delivered = Readonly<{
+type Delivered = Readonly<{
   paths: Iterable<string>;
   applications: Iterable<DeliveredApplication>;
 }>;

@@ -16,7 +16,7 @@ import { isFinal } from "./preflight.ts";
 import { PREFLIGHT_MAX_MS, REQUEST_MAX_MS, STUCK, type UpgradePhase, type UpgradeState } from "./state.ts";
 
 /** A decision about an upgrade request. */
-export type UpgradeStep = Decision<UpgradeState, UpgradeEffect>;
+type UpgradeStep = Decision<UpgradeState, UpgradeEffect>;
 
 const IDLE_MS = 60_000;
 const PREFLIGHT_POLL_MS = 5_000;

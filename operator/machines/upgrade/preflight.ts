@@ -14,7 +14,7 @@ import type { UpgradeFinding } from "../../../contract/resources/upgrade-request
 import type { ClusterPhase } from "../cluster/state.ts";
 
 /** A node as far as an upgrade looks at it. */
-export type NodeFact = Readonly<{ name: string; ready: boolean; kubeletVersion: string }>;
+type NodeFact = Readonly<{ name: string; ready: boolean; kubeletVersion: string }>;
 /** A PodDisruptionBudget as far as an upgrade looks at it. */
 export type BudgetFact = Readonly<{ namespace: string; name: string; allowed: number; pods: number }>;
 

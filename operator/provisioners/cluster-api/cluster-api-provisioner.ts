@@ -46,7 +46,7 @@ import { parseProviderKubeconfig } from "./provider-kubeconfig.ts";
 import { wantedControllers } from "./wanted-controllers.ts";
 
 /** The set-up of the provisioner. */
-export type ClusterApiOptions = Readonly<{
+type ClusterApiOptions = Readonly<{
   client: KubeClient;
   /** Namespace of all objects of Cluster API. */
   namespace: string;

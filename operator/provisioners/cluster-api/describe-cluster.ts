@@ -18,7 +18,7 @@ import {
 import { findFaults, isTokenRefused, short } from "./provider-faults.ts";
 
 /** What the provisioner knows beside the look itself. */
-export type Known = Readonly<{
+type Known = Readonly<{
   /** Whether the topology is as the spec wants it in the end. */
   matches: boolean;
   /** Why Cluster API did not take the last order. */

@@ -6,7 +6,7 @@ import type { ClusterLook } from "./cluster-look.ts";
  * is sold out counts as passing (docs/adr/0029): its machine is replaced, and the order repeated, every
  * fifteen minutes.
  */
-export type ProviderFault = Readonly<{ final: boolean; message: string; step: string }>;
+type ProviderFault = Readonly<{ final: boolean; message: string; step: string }>;
 
 const MESSAGE_MAX = 300;
 

@@ -21,7 +21,7 @@ import type { ClusterOrder, ProviderAccess, ProviderObservation, Provisioner } f
 import { describeCluster, type ClusterDescription } from "./describe-cluster.ts";
 
 /** Our own access to a cluster that is registered. */
-export type OwnAccess = Readonly<{ client: KubeClient; access: ClusterSecretAccess }>;
+type OwnAccess = Readonly<{ client: KubeClient; access: ClusterSecretAccess }>;
 
 type Parts = Readonly<{
   store: Pick<SecretStore, "read" | "remove">;

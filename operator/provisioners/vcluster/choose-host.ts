@@ -4,7 +4,7 @@ import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 
 /** A host cluster with the places that are still free on it. */
-export type HostRoom = Readonly<{ handle: string; free: number }>;
+type HostRoom = Readonly<{ handle: string; free: number }>;
 
 /** Tells whether a cluster is a host that can carry what the spec asks for: same provider, same region, not leaving. */
 export function isHostFor(cluster: ClusterObject, { provider, region }: ClusterSpec): boolean {

@@ -17,7 +17,7 @@ const FEW = 2;
 const NAMESPACE_BYTES_MAX = 192 * 1024 * 1024;
 
 /** Whether anything was taken, and what could not be. */
-export type Cut = Readonly<{ hasCut: boolean; fault: Error | undefined }>;
+type Cut = Readonly<{ hasCut: boolean; fault: Error | undefined }>;
 
 /**
  * Takes names out of Ingresses that were written when they were still their tenant's: vcluster may not write them back. Each

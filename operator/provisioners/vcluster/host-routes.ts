@@ -27,7 +27,7 @@ export type WantedRoutes = Readonly<{
   isLive: () => boolean;
 }>;
 /** The routes of a host as they should be; `namespaces` are its virtual clusters', by their handles. */
-export type HostRoutesWish = Readonly<{
+type HostRoutesWish = Readonly<{
   owners: HostOwners;
   namespaces: ReadonlyMap<string, string>;
   wanted: readonly WantedRoutes[];

@@ -13,7 +13,7 @@ import { ENFORCING_AGENTS } from "../../../render/preflight/find-lacks.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
 /** What vcluster exported of one virtual cluster: a token of a ServiceAccount inside, and who signs for it. */
-export type ExportedAccess = Readonly<{ token: string; caData: string }>;
+type ExportedAccess = Readonly<{ token: string; caData: string }>;
 
 /** One look at a host: what of all virtual clusters stands there. */
 export type HostView = Readonly<{

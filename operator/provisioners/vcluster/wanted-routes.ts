@@ -14,9 +14,9 @@ import { hostObjectName } from "./host-object-name.ts";
 import type { WantedRoutes } from "./host-routes.ts";
 
 /** A virtual cluster with its deployments. */
-export type HostedCluster = Readonly<{ cluster: ClusterObject; deployments: readonly DeploymentObject[] }>;
+type HostedCluster = Readonly<{ cluster: ClusterObject; deployments: readonly DeploymentObject[] }>;
 /** What of the installation bears on routes. */
-export type RouteSettings = Readonly<{ appsDomain: string; clusterIssuer?: string | undefined }>;
+type RouteSettings = Readonly<{ appsDomain: string; clusterIssuer?: string | undefined }>;
 type Ask = Readonly<{
   settings: RouteSettings;
   /** Whether the host has a Gateway at all. */
