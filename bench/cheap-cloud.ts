@@ -4,7 +4,7 @@ import type { LocalCluster, LocalClusterSpec } from "../adapters/providers/local
 import { serveJson, urlOf, type JsonAnswer, type JsonRequest } from "../test/support/serve-json.ts";
 
 /** A cloud whose clusters cost a port each. */
-export type CheapCloud = Readonly<{ url: string; token: string; close: () => void }>;
+type CheapCloud = Readonly<{ url: string; token: string; close: () => void }>;
 
 /** Counts requests since the start: to the provider, and to all clusters; `GET /asked` tells them. */
 export type Asked = { cloud: number; tenants: number };

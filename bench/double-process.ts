@@ -8,7 +8,7 @@ import { Authority } from "../local/nodes/authority.ts";
 import { startPodSockets, type PodSocketDouble } from "../test/support/pod-socket-double.ts";
 
 /** A double that runs, and where it answers. */
-export type DoubleProcess = Readonly<{ access: PodSocketDouble["access"]; stop: () => void }>;
+type DoubleProcess = Readonly<{ access: PodSocketDouble["access"]; stop: () => void }>;
 
 /** Starts the double. */
 export async function startDouble(): Promise<DoubleProcess> {

@@ -15,7 +15,7 @@ export type StreamOrder = Readonly<{ port: number; key: string }>;
 export type Heard = Readonly<{ id: string; stream: number; atMs: number }>;
 
 /** How the streams stand: those that were refused by their answer's status, and those that ended by themselves. */
-export type Standing = Readonly<{ open: number; refused: Readonly<Record<string, number>>; dropped: number }>;
+type Standing = Readonly<{ open: number; refused: Readonly<Record<string, number>>; dropped: number }>;
 
 type Order = Readonly<
   { kind: "open"; streams: readonly StreamOrder[]; parallel: number } | { kind: "take" | "standing" }

@@ -28,7 +28,7 @@ const CHANGES_MAX = 5_000;
 const POLL_MS = 50;
 
 /** How long changes took from their PATCHes, in milliseconds. */
-export type Delays = Readonly<{ accepted: readonly number[]; pushed: readonly number[]; told: readonly number[] }>;
+type Delays = Readonly<{ accepted: readonly number[]; pushed: readonly number[]; told: readonly number[] }>;
 
 /** The same change in a calm moment, beside a busy organization, and of that organization itself. */
 export type Fairness = Readonly<{

@@ -14,7 +14,7 @@ export type Footprint = Readonly<{
 }>;
 
 /** Where to look. */
-export type FootprintSources = Readonly<{
+type FootprintSources = Readonly<{
   client: KubeClient;
   database: pg.Client;
   repository: string;

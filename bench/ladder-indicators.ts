@@ -19,7 +19,7 @@ export type Rung = Readonly<{
 }>;
 
 /** One thing that must hold at a rung. */
-export type Indicator = Readonly<{
+type Indicator = Readonly<{
   name: string;
   unit: string;
   limit: number;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 /** What resident memory is, in MiB. */
-export type ResidentParts = Readonly<{
+type ResidentParts = Readonly<{
   /** Node's own program, libraries and what else is mapped from files. */
   files: number;
   /** The heap and the arenas of the C library. */

@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { UsageError } from "./output/explain-fault.ts";
 
 /** A flag that stands for a member of a body, as cli/generated/flags.ts has them. */
-export type Flag = Readonly<{ flag: string; member: string; kind: string; help: string; choices?: readonly string[] }>;
+type Flag = Readonly<{ flag: string; member: string; kind: string; help: string; choices?: readonly string[] }>;
 
 /** Adds the flags of a body to a command. */
 export function withFlags(command: Command, flags: readonly Flag[]): Command {

@@ -8,7 +8,7 @@ type Deletable = "getCluster" | "getDatabase" | "getDeployment";
 /** How people say how a deletion goes. */
 export type DeleteOptions = WaitOptions & Readonly<{ yes?: boolean }>;
 /** What is deleted: how it is read, what people are asked, and what does it. */
-export type Deletion<Id extends Deletable> = Omit<Waited<Id>, "timeout"> &
+type Deletion<Id extends Deletable> = Omit<Waited<Id>, "timeout"> &
   Readonly<{ question: string; send: () => Promise<unknown> }>;
 
 /** Deletes what people agree to lose, and tells when it is gone. */

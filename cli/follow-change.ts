@@ -9,7 +9,7 @@ type Deployment = Schemas["DeploymentResponse"];
 const SIGNS = { done: "✓", running: "…", failed: "✗", waiting: "·", unknown: "?" } as const;
 
 /** The change that is followed: a deployment, and the generation that the change made. */
-export type FollowedChange = Readonly<{ id: string; name: string; generation: number; timeout: string }>;
+type FollowedChange = Readonly<{ id: string; name: string; generation: number; timeout: string }>;
 
 /** Reads the generation that a write made, or a newer one, from its ETag. */
 export function generationOf(etag: string | undefined): number {

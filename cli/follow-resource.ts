@@ -7,7 +7,7 @@ type Standing = Readonly<{ status: string; error_message: string | null }>;
 type StandingId = "getCluster" | "getDatabase" | "getDatabaseBackup" | "getUpgrade";
 
 /** What is waited for, and the words of its status that end the wait. */
-export type FollowedResource<Id extends StandingId> = Waited<Id> &
+type FollowedResource<Id extends StandingId> = Waited<Id> &
   Readonly<{ good: readonly string[]; bad: readonly string[] }>;
 
 /** Waits until a resource is as wanted, with its status in the line of progress; throws where it failed. */

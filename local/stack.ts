@@ -33,10 +33,10 @@ import { Supervisor } from "./processes/supervisor.ts";
 import { writeShellSettings } from "./shell-settings.ts";
 
 /** A part of the stack that can be started without the others; a part brings along what it hangs on. */
-export type StackPart = "postgres" | "management" | "argocd" | "git" | "cloud" | "registry" | "api" | "operator";
+type StackPart = "postgres" | "management" | "argocd" | "git" | "cloud" | "registry" | "api" | "operator";
 
 /** Which stack to start. */
-export type StackOptions = Readonly<{
+type StackOptions = Readonly<{
   homeDir: string;
   only?: readonly StackPart[];
   /** The gateway's port; 0 is any free one, kept in the home folder. */

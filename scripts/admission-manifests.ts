@@ -3,7 +3,7 @@ import { ADMISSION_POLICIES, TRUSTED_ACCOUNTS, type AdmissionPolicy } from "../c
 const API_VERSION = "admissionregistration.k8s.io/v1";
 
 /** A ValidatingAdmissionPolicy or its binding. */
-export type AdmissionManifest = Readonly<{
+type AdmissionManifest = Readonly<{
   apiVersion: string;
   kind: string;
   metadata: Readonly<{ name: string }>;

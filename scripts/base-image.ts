@@ -8,10 +8,10 @@ const BASE = /^ARG NODE=(?<image>[^\s@]+)(?:@(?<digest>sha256:[0-9a-f]{64}))?$/m
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** The image that both of ours are built from; without a digest it is whatever its tag means today. */
-export type BaseImage = Readonly<{ image: string; digest: string | undefined }>;
+type BaseImage = Readonly<{ image: string; digest: string | undefined }>;
 
 /** Answers with the digest that a registry has for an image. */
-export type AskRegistry = (image: string) => Promise<string>;
+type AskRegistry = (image: string) => Promise<string>;
 
 /** Reads what the Dockerfiles name; they must name the same. */
 export async function readBaseImage(root: string): Promise<BaseImage> {

@@ -1,9 +1,9 @@
 import type { Operation } from "../contract/rest/operation.ts";
 
 /** What a sample calls an operation with: its whole path, the query that it needs, and the example of its body. */
-export type SampleInput = Readonly<{ path: string; query: Readonly<Record<string, unknown>>; body: unknown }>;
+type SampleInput = Readonly<{ path: string; query: Readonly<Record<string, unknown>>; body: unknown }>;
 /** A sample as viewers of OpenAPI documents know it. */
-export type CodeSample = Readonly<{ lang: string; label: string; source: string }>;
+type CodeSample = Readonly<{ lang: string; label: string; source: string }>;
 
 /** Writes how an operation is called by curl, by the client and by berth; ids of the path are variables. */
 export function codeSamples(operation: Operation, input: SampleInput): CodeSample[] {

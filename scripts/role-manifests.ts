@@ -18,7 +18,7 @@ export type RoleSurroundings = Readonly<{
   labels?: Labels;
 }>;
 /** A role or a binding of one. */
-export type RoleManifest = Readonly<{
+type RoleManifest = Readonly<{
   apiVersion: string;
   kind: string;
   metadata: Readonly<{ name: string; namespace?: string; labels?: Labels }>;

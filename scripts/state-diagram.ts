@@ -1,7 +1,7 @@
 type Edges = Readonly<Record<string, readonly string[]>>;
 
 /** What of a diagram the edges do not say. */
-export type DiagramWords = Readonly<{
+type DiagramWords = Readonly<{
   /** Where an object begins. */
   first: readonly string[];
   /** What an arrow is called, by its ends: "error pending". */

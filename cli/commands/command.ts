@@ -6,7 +6,7 @@ import { readSeconds } from "../read-input.ts";
 export type Act = (work: Work) => (...given: unknown[]) => Promise<void>;
 
 /** What a command does; each declares its own options and arguments, as its definition gives them. */
-export type Work = (means: Means, options: never, ...args: never[]) => Promise<void>;
+type Work = (means: Means, options: never, ...args: never[]) => Promise<void>;
 
 /** Gives a command its arguments, options and action; loaded when the command is used. */
 export type Define = (command: Command, act: Act) => void;

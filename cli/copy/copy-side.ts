@@ -5,7 +5,7 @@ import { UsageError } from "../output/explain-fault.ts";
 export type CopySide = Readonly<{ deployment: string | undefined; path: string }>;
 
 /** What lies in a pod: its folder, and its name there. */
-export type RemotePlace = Readonly<{ folder: string; name: string }>;
+type RemotePlace = Readonly<{ folder: string; name: string }>;
 
 /** Reads one side: "shop:/var/log" is in a pod, "./a:b", "/a:b" and "C:\a" are here. */
 export function parseSide(text: string): CopySide {

@@ -4,7 +4,7 @@ import type { Header } from "tar-stream";
 export type CopyLimits = Readonly<{ bytes: number; entries: number }>;
 
 /** What becomes of an entry of an archive: it is made at its path below the target, left out for a reason, or ends the copy. */
-export type Verdict =
+type Verdict =
   | Readonly<{ kind: "file" | "folder"; path: readonly string[] }>
   | Readonly<{ kind: "left_out"; reason: string }>
   | Readonly<{ kind: "refused"; reason: string }>;

@@ -7,10 +7,10 @@ import type { CopyLimits } from "./judge-entry.ts";
 import type { Copied } from "./take-archive.ts";
 
 /** What is sent: a file or folder, and the name that it gets. */
-export type Sending = Readonly<{ source: string; name: string; limits: CopyLimits }>;
+type Sending = Readonly<{ source: string; name: string; limits: CopyLimits }>;
 
 /** An archive that is being made, and what came of it once it was read to its end. */
-export type Archive = Readonly<{ bytes: AsyncIterable<Uint8Array>; done: Promise<Copied> }>;
+type Archive = Readonly<{ bytes: AsyncIterable<Uint8Array>; done: Promise<Copied> }>;
 
 /** Makes the archive of a file or folder as it is read; links, devices and pipes are left out. */
 export function makeArchive({ source, name, limits }: Sending): Archive {

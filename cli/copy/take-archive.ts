@@ -16,7 +16,7 @@ import { judgeEntry, type CopyLimits } from "./judge-entry.ts";
 export type Copied = Readonly<{ files: number; bytes: number; leftOut: readonly string[] }>;
 
 /** What is taken: the archive, under which name it has what was asked for, and where that goes. */
-export type Taking = Readonly<{ archive: AsyncIterable<Uint8Array>; root: string; target: string; limits: CopyLimits }>;
+type Taking = Readonly<{ archive: AsyncIterable<Uint8Array>; root: string; target: string; limits: CopyLimits }>;
 
 type Entry = AsyncIterable<Uint8Array> & Readonly<{ header: Header }>;
 

@@ -3,7 +3,7 @@ import { UsageError } from "../output/explain-fault.ts";
 /** An environment variable: a value of its own, or that of a secret. */
 export type Variable = Readonly<{ name: string; value?: string | null; secret_ref?: string | null }>;
 /** What is to be set and removed, as people type it. */
-export type VariableChange = Readonly<{
+type VariableChange = Readonly<{
   given: readonly string[];
   secret: readonly string[];
   unset: readonly string[];

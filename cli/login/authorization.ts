@@ -11,7 +11,7 @@ import { UsageError } from "../output/explain-fault.ts";
 import { listenForCallback } from "./callback-server.ts";
 
 /** How requests are sent; tests bring their own. */
-export type Send = (request: Request) => Promise<Response>;
+type Send = (request: Request) => Promise<Response>;
 
 /** Signs in by the browser that `open` brings to the page. */
 export async function signIn(

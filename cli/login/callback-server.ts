@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { UsageError } from "../output/explain-fault.ts";
 
 /** Where the browser comes back to. */
-export type CallbackServer = Readonly<{
+type CallbackServer = Readonly<{
   port: number;
   /** Waits for the answer to the request that has this state. */
   arrival: (state: string, signal: AbortSignal) => Promise<URL>;

@@ -2,7 +2,7 @@ import { changeContexts, readContexts, type Contexts, type Tokens } from "../con
 import { UsageError } from "../output/explain-fault.ts";
 
 /** Where a login lies, and how it is renewed. */
-export type Renewal = Readonly<{
+type Renewal = Readonly<{
   configPath: string;
   context: string;
   renew: (tokens: Tokens, deadline: AbortSignal) => Promise<Tokens>;

@@ -32,7 +32,7 @@ export class CommandExit extends Error {
 }
 
 /** What people read, and how the process ends. */
-export type Explained = Readonly<{ sentence: string; exitCode: number }>;
+type Explained = Readonly<{ sentence: string; exitCode: number }>;
 
 /** Explains what a command ended with, in one line that may go to a terminal. */
 export function explainFault(fault: unknown): Explained {

@@ -7,7 +7,7 @@ import "@xterm/xterm/css/xterm.css";
 import { adoptSpanStyles, withAdoptedStyles } from "./adopted-styles.ts";
 
 /** How many characters fit. */
-export type TerminalSize = Readonly<{ columns: number; rows: number }>;
+type TerminalSize = Readonly<{ columns: number; rows: number }>;
 
 /** What a terminal tells: what was typed, that its size is another one, that the keyboard wants to leave it. */
 export type TerminalEars = Readonly<{

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 
 /** One thing that a preflight met. */
-export type Finding = Readonly<{
+type Finding = Readonly<{
   severity: "error" | "warning" | "info";
   code: string;
   kind: string;

@@ -7,7 +7,7 @@ import { may } from "../store/may.ts";
 import type { Offered } from "../view/may.ts";
 
 /** A part of a page that has its own address. */
-export type Tab = Readonly<{
+type Tab = Readonly<{
   id: string;
   name: string;
   /** What it is for; whoever may not call that is not led there. */

@@ -11,7 +11,7 @@ const RANGES = [
 ] as const;
 
 /** How far back a reader looks. */
-export type Range = (typeof RANGES)[number]["id"];
+type Range = (typeof RANGES)[number]["id"];
 
 /** Reads from the address how far back it is looked. */
 export function useTimeRange(): Range {

@@ -11,7 +11,7 @@ export type ReadId = {
 }[OperationId];
 
 /** What pages read by. What writes is a Call, which a dialog shows as plan and command first (docs/adr/0101). */
-export type Reader = Pick<Berth, "events" | "logs" | "exec"> &
+type Reader = Pick<Berth, "events" | "logs" | "exec"> &
   Readonly<{ [Id in ReadId]: (...input: OwnedArguments<Id>) => Promise<Output<Id>> }> &
   Readonly<{
     ask: <Id extends ReadId>(id: Id, ...input: OwnedArguments<Id>) => Promise<Answer<Id>>;

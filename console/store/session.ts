@@ -7,7 +7,7 @@ import { toldOnce } from "./told-once.ts";
 import { writePlainly } from "./write-plainly.ts";
 
 /** Who is signed in. */
-export type Me = Output<"getMe">;
+type Me = Output<"getMe">;
 
 type Session =
   | Readonly<{ state: "asking" }>

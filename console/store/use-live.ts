@@ -7,7 +7,7 @@ import { touchesOf } from "./live.ts";
 import { endSession, organization } from "./session.ts";
 
 /** What was read last, and what went wrong since; neither while it is read for the first time. */
-export type Live<T> = Readonly<{ value: T | undefined; problem: Problem | undefined; refresh: () => void }>;
+type Live<T> = Readonly<{ value: T | undefined; problem: Problem | undefined; refresh: () => void }>;
 
 type Read<T> = (signal: AbortSignal) => Promise<T>;
 

@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>;
 /** What is wrong with a text, and at which line; lines count from 1. */
 export type YamlFault = Readonly<{ line: number; sentence: string }>;
 /** The controls' texts that a YAML text comes to, or what is wrong with it. */
-export type YamlRead = Readonly<{ texts: Texts; fault?: never } | { texts?: never; fault: YamlFault }>;
+type YamlRead = Readonly<{ texts: Texts; fault?: never } | { texts?: never; fault: YamlFault }>;
 
 const HOW =
   "give each member a line, those beside each other the same indent, and put texts with a colon or # in quotes";

@@ -18,7 +18,7 @@ export function sayServerType({ id, cpu, memory_mb: memory, price_per_month: pri
 }
 
 /** What is wished of a cluster, as a form has it. */
-export type WishedNodes = Readonly<Record<string, string>>;
+type WishedNodes = Readonly<Record<string, string>>;
 
 /** Says what the nodes of a cluster cost a month: with autoscaling from the least to the most. */
 export function sayPrice(wish: WishedNodes, types: readonly ServerType[]): string | undefined {

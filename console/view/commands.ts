@@ -3,10 +3,10 @@ import { OPERATIONS } from "../../client/generated/operations.ts";
 import type { OperationId } from "../../client/operation-types.ts";
 
 /** A call as people type it. */
-export type Command = Readonly<{ name: "curl" | "berth" | "kubectl"; text: string }>;
+type Command = Readonly<{ name: "curl" | "berth" | "kubectl"; text: string }>;
 
 /** Where commands are meant for: the gateway's address, and the organization's namespace on the management cluster. */
-export type CommandPlace = Readonly<{ origin: string; namespace: string }>;
+type CommandPlace = Readonly<{ origin: string; namespace: string }>;
 
 type Asked = Readonly<{ id: OperationId; input: CallParts }>;
 type Members = Readonly<Record<string, unknown>>;

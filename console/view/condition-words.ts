@@ -3,7 +3,7 @@ import { sentenceCase } from "./sentence-case.ts";
 type Told = Readonly<{ type: string; status: string }>;
 
 /** A condition in words, and how it is to be taken. */
-export type Said = Readonly<{ sentence: string; tone: "good" | "moving" | "bad" | "quiet" }>;
+type Said = Readonly<{ sentence: string; tone: "good" | "moving" | "bad" | "quiet" }>;
 
 type Words = Readonly<{ yes: string; no: string; unknown?: string; isFault?: true }>;
 

@@ -1,5 +1,5 @@
 /** A line of a unified diff, and what it is. */
-export type DiffLine = Readonly<{ kind: "added" | "removed" | "place" | "same"; text: string }>;
+type DiffLine = Readonly<{ kind: "added" | "removed" | "place" | "same"; text: string }>;
 
 const KINDS: Readonly<Record<string, DiffLine["kind"]>> = { "+": "added", "-": "removed", "@": "place" };
 

@@ -34,7 +34,7 @@ export type FormField = Readonly<{
 }>;
 
 /** A fault of what was given, as the interface tells faults. */
-export type GivenFault = Readonly<{ loc: readonly ["body", string]; msg: string; type: "form" }>;
+type GivenFault = Readonly<{ loc: readonly ["body", string]; msg: string; type: "form" }>;
 
 /** Above this many letters a text has a control of several lines. */
 export const LONG = 5_000;

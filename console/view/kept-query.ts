@@ -1,5 +1,5 @@
 /** What somebody asks of the lines that were kept: the hours before a moment (now when empty), with words in them. */
-export type KeptAsk = Readonly<{ hours: number; until: string; words: string }>;
+type KeptAsk = Readonly<{ hours: number; until: string; words: string }>;
 
 /** The members of the request for kept lines. */
 export type KeptQuery = Readonly<{ history: true; since: string; until?: string; q?: string; tail: number }>;

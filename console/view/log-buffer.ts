@@ -4,7 +4,7 @@ import type { LogLine } from "../../client/follow-logs.ts";
 export type NumberedLine = LogLine & Readonly<{ number: number }>;
 
 /** Which lines are looked at; of all pods and containers, whatever is in them, where it is empty. */
-export type LinesWanted = Readonly<{ words: string; pod: string; container: string }>;
+type LinesWanted = Readonly<{ words: string; pod: string; container: string }>;
 
 /** How many lines are kept; the oldest go first. */
 export const LINES_MAX = 5_000;

@@ -16,7 +16,7 @@ type Row = Readonly<{
 type Deployment = Row & Readonly<{ is_staged: boolean }>;
 type Cluster = Row & Readonly<{ upgrade_available: boolean }>;
 /** An upgrade that somebody asked for. */
-export type PendingUpgrade = Readonly<{
+type PendingUpgrade = Readonly<{
   id: string;
   cluster_id: string;
   from_version: string;

@@ -6,7 +6,7 @@ import type { Plot } from "./plots.ts";
 export type Health = Output<"getPlatformHealth">;
 
 /** What of the operator's work is told on a line: what it is, and sentences of how much there is of it. */
-export type WorkLine = Readonly<{ title: string; facts: readonly string[] }>;
+type WorkLine = Readonly<{ title: string; facts: readonly string[] }>;
 
 /** Says in a sentence whether anything waits anywhere. */
 export function sayWork({ queues, commits, projection }: Health): string {

@@ -1,5 +1,5 @@
 /** The part of a long list that is drawn. */
-export type ShownWindow = Readonly<{ first: number; last: number; aboveHeight: number; height: number }>;
+type ShownWindow = Readonly<{ first: number; last: number; aboveHeight: number; height: number }>;
 
 /** Rows above and below what is seen, so that scrolling meets no gap. */
 const MARGIN = 8;

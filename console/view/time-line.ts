@@ -8,10 +8,10 @@ type Backup = Readonly<{
 type Span = Readonly<{ from: string | null; until: string | null }>;
 
 /** A backup on the line; `at` is from 0, the line's begin, to 100, now. */
-export type MarkOnLine = Readonly<{ id: string; at: number; status: string; moment: string }>;
+type MarkOnLine = Readonly<{ id: string; at: number; status: string; moment: string }>;
 
 /** A time line of what can be restored. */
-export type TimeLine = Readonly<{
+type TimeLine = Readonly<{
   begin: number;
   marks: readonly MarkOnLine[];
   window: readonly [number, number] | undefined;

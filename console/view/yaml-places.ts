@@ -4,7 +4,7 @@ import { EVENT_ID, getScalarValue, type Event } from "js-yaml";
 export type BodyPath = readonly (string | number)[];
 
 /** The lines of a YAML text, counted from 1. */
-export type YamlPlaces = Readonly<{
+type YamlPlaces = Readonly<{
   /** Where what the path leads to begins; the nearest around it where it stands nowhere. */
   lineOf: (path: BodyPath) => number;
   has: (path: BodyPath) => boolean;

@@ -7,10 +7,10 @@ import type { ImageStore } from "../images/image-store.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 
 /** By what addons are built and run, and where their images go. */
-export type ClusterAddonsOptions = Readonly<{ cacheDir: string; supervisor: Supervisor; store: ImageStore }>;
+type ClusterAddonsOptions = Readonly<{ cacheDir: string; supervisor: Supervisor; store: ImageStore }>;
 
 /** The cluster to which addons come, and who hears of the progress. */
-export type ClusterAddonsPlan = Omit<AddonPlan, "programsDir"> &
+type ClusterAddonsPlan = Omit<AddonPlan, "programsDir"> &
   Readonly<{ access: KubeAccess; report: (line: string) => void }>;
 
 /** Brings what is there for everybody to clusters with real nodes; its programs and images are made for the first of them. */

@@ -14,7 +14,7 @@ import { passGrpc } from "./pass-grpc.ts";
 import type { Route } from "./route-table.ts";
 
 /** Finds where a request goes; undefined for what nobody has. */
-export type FindRoute = (host: string, url: string, headers: IncomingHttpHeaders) => Promise<Route | undefined>;
+type FindRoute = (host: string, url: string, headers: IncomingHttpHeaders) => Promise<Route | undefined>;
 
 const HEADERS_MS = 15_000;
 /** Streams of events and sockets are quiet for long. */

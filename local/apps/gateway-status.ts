@@ -18,7 +18,7 @@ import {
 const CONTROLLER = "berth.dev/local-front";
 
 /** What is known of a cluster beside those objects. */
-export type Surroundings = Readonly<{
+type Surroundings = Readonly<{
   /** Where the front listens. */
   address: string;
   /** Services that there are, as `namespace/name`. */
@@ -27,7 +27,7 @@ export type Surroundings = Readonly<{
 }>;
 
 /** A status that is to be written. */
-export type StatusWrite = Readonly<{ path: string; status: Readonly<Record<string, unknown>> }>;
+type StatusWrite = Readonly<{ path: string; status: Readonly<Record<string, unknown>> }>;
 
 type Said = Omit<Condition, "lastTransitionTime" | "message" | "observedGeneration">;
 type Counts = ReadonlyMap<string, number>;

@@ -3,7 +3,7 @@ import { connect, constants, type ClientHttp2Stream, type IncomingHttpHeaders } 
 import { connect as connectTcp } from "node:net";
 
 /** Where a call goes, and with what. */
-export type GrpcCall = Readonly<{ address: string; port: number; path: string; headers: IncomingHttpHeaders }>;
+type GrpcCall = Readonly<{ address: string; port: number; path: string; headers: IncomingHttpHeaders }>;
 
 /** Says of a call how it ended. */
 const OUTCOME = /^grpc-(?:status|message|status-details-bin)$/;

@@ -43,7 +43,7 @@ export type Route =
   | Readonly<{ kind: "nobody"; why: string; isSimulated: boolean }>;
 
 /** What is asked for. */
-export type Asked = Readonly<{ host: string; url: string; headers?: IncomingHttpHeaders }>;
+type Asked = Readonly<{ host: string; url: string; headers?: IncomingHttpHeaders }>;
 
 type HeaderMatch = Readonly<{ type?: string; name: string; value: string }>;
 type Rule = Readonly<{

@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 
 /** What Argo CD's own objects depend on. */
-export type ArgoSettings = Readonly<{
+type ArgoSettings = Readonly<{
   namespace: string;
   serverKey: string;
   git: Readonly<{ url: string; user: string; token: string }>;

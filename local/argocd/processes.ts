@@ -7,7 +7,7 @@ import type { ChildSpec } from "../processes/child.ts";
 import { acceptsConnections, answersOk } from "../processes/probes.ts";
 
 /** What Argo CD's processes need. */
-export type ArgoProcesses = Readonly<{
+type ArgoProcesses = Readonly<{
   dir: string;
   namespace: string;
   argocd: string;

@@ -21,7 +21,7 @@ import { isExecutable } from "./is-executable.ts";
 import { deriveReleases } from "./releases.ts";
 
 /** What finding binaries depends on. */
-export type BinariesOptions = Readonly<{
+type BinariesOptions = Readonly<{
   binDir?: string;
   cacheDir: string;
   mirror?: string;

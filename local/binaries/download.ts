@@ -15,7 +15,7 @@ import { parseChecksum } from "./checksum.ts";
 import type { Release } from "./releases.ts";
 
 /** What a download needs. */
-export type DownloadOptions = Readonly<{
+type DownloadOptions = Readonly<{
   cacheDir: string;
   /** Scheme and host that stand in for those of every address. */
   mirror?: string;

@@ -33,7 +33,7 @@ export async function hasGo(run: Run): Promise<boolean> {
 }
 
 /** One program to compile: of which module, with which arguments before its package, and where it goes. */
-export type Compiling = Readonly<{
+type Compiling = Readonly<{
   name: string;
   package: string;
   moduleDir: string;

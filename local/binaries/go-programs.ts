@@ -12,7 +12,7 @@ import { isExecutable } from "./is-executable.ts";
 import { patchModule } from "./patch-module.ts";
 
 /** How a program is built. */
-export type GoProgram = Readonly<{
+type GoProgram = Readonly<{
   package: string;
   flags: string;
   isC?: boolean;
@@ -32,7 +32,7 @@ export type GoPrograms = Readonly<{
 }>;
 
 /** Where programs are kept, by what they are built, and who hears of the progress. */
-export type GoProgramsOptions = Readonly<{
+type GoProgramsOptions = Readonly<{
   cacheDir: string;
   run: Run;
   report: (line: string) => void;

@@ -19,7 +19,7 @@ const NAMES = ["kube-apiserver", "kube-controller-manager", "kube-scheduler"] as
 type Name = (typeof NAMES)[number];
 
 /** Where the module lies, where its binaries go, and who hears of the progress. */
-export type OlderControlPlaneOptions = Readonly<{ toolchainDir: string; cacheDir: string; run: Run }>;
+type OlderControlPlaneOptions = Readonly<{ toolchainDir: string; cacheDir: string; run: Run }>;
 
 /** Answers the older control plane, built first when it is not there yet. */
 export async function buildOlderControlPlane(

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Run } from "./go-build.ts";
 
 /** One changed module among a Go module's dependencies, and the patch of that module's folder. */
-export type ModulePatch = Readonly<{ module: string; file: string; moduleDir: string; workDir: string; run: Run }>;
+type ModulePatch = Readonly<{ module: string; file: string; moduleDir: string; workDir: string; run: Run }>;
 
 /** Puts a changed copy of a module into a folder and answers a go.mod that builds with it; a patch that does not fit fails. */
 export async function patchModule({ module, file, moduleDir, workDir, run }: ModulePatch): Promise<string> {

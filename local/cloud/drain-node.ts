@@ -2,7 +2,7 @@ import { callKube, describeRefusal, listObjects } from "../cluster/kube-access.t
 import type { KubeAccess } from "../cluster/kube-access.ts";
 
 /** What draining reads of a pod. */
-export type DrainedPod = Readonly<{
+type DrainedPod = Readonly<{
   metadata: {
     name: string;
     namespace: string;

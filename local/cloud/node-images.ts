@@ -10,7 +10,7 @@ import { makePauseImage } from "../images/tour-images.ts";
 import { AddressServers } from "./address-servers.ts";
 
 /** The place where the images of this machine are kept, and by what the one that every pod needs is made. */
-export type NodeImagesOptions = Readonly<{ cacheDir: string; run: Run; report: (line: string) => void }>;
+type NodeImagesOptions = Readonly<{ cacheDir: string; run: Run; report: (line: string) => void }>;
 
 /** Serves the images of this machine to the nodes of each cluster, at the machine's address in that cluster's network. */
 export class NodeImages {

@@ -17,10 +17,10 @@ import type { NodeRegistry } from "./node-registry.ts";
 import type { SeenNode } from "./nodes.ts";
 
 /** A cluster with real nodes: the number of its addresses and where it lives. */
-export type RealCluster = Readonly<{ handle: string; number: number; plane: ControlPlane; access: KubeAccess }>;
+type RealCluster = Readonly<{ handle: string; number: number; plane: ControlPlane; access: KubeAccess }>;
 
 /** What real nodes are started with. */
-export type RealNodesOptions = Readonly<{
+type RealNodesOptions = Readonly<{
   supervisor: Supervisor;
   /** Answers the folder of a node's programs, built first when they are not there yet. */
   findPrograms: (report: (line: string) => void) => Promise<string>;

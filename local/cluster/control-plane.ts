@@ -19,7 +19,7 @@ import { callKube } from "./kube-access.ts";
 import { renderKubeconfig } from "./kubeconfig.ts";
 
 /** A user that a control plane knows by a fixed token. */
-export type TokenUser = Readonly<{ name: string; token: string; groups?: readonly string[] }>;
+type TokenUser = Readonly<{ name: string; token: string; groups?: readonly string[] }>;
 
 /** One control plane. */
 export type ControlPlane = Readonly<{

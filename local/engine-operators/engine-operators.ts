@@ -21,7 +21,7 @@ import { ENGINE_PROGRAMS } from "./programs.ts";
 import { readReleaseManifests, type EngineManifests } from "./release-manifests.ts";
 
 /** By what the operators are built and run, and where their images go. */
-export type EngineOperatorsOptions = Readonly<{
+type EngineOperatorsOptions = Readonly<{
   cacheDir: string;
   supervisor: Supervisor;
   store: ImageStore;

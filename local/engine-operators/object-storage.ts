@@ -18,7 +18,7 @@ import type { ArchiveAddresses } from "./barman-image.ts";
 import { answerMetadata, type Keys } from "./metadata-answers.ts";
 
 /** Where the storage keeps what it stores, and who runs it. */
-export type ObjectStorageOptions = Readonly<{ dir: string; ports: PortBook; supervisor: Supervisor }>;
+type ObjectStorageOptions = Readonly<{ dir: string; ports: PortBook; supervisor: Supervisor }>;
 
 /** The one bucket, by the name that the platform's settings have. */
 export const ARCHIVE_BUCKET = "local-archive";

@@ -14,7 +14,7 @@ const LEFT_OUT =
   /^(?:usr\/share\/(?:bug|doc|doc-base|lintian|locale|man|perl5?|debconf)|var\/(?:cache|lib\/dpkg))(?:\/|$)/;
 
 /** The packages that are wanted, and where the work may lie; the entries that come back point into that folder. */
-export type DebianOptions = Readonly<{
+type DebianOptions = Readonly<{
   name: string;
   packages: readonly string[];
   workDir: string;

@@ -1,5 +1,5 @@
 /** An image's name in full: what people leave out is filled in. */
-export type ImageName = Readonly<{ registry: string; repository: string; tag: string }>;
+type ImageName = Readonly<{ registry: string; repository: string; tag: string }>;
 
 /** Whose images are named without it. */
 const HUB = "docker.io";

@@ -26,7 +26,7 @@ import type { LayerEntry } from "./layer-entry.ts";
 import { packLayer } from "./pack-layer.ts";
 
 /** What an image is made of. */
-export type ImageContent = Readonly<{
+type ImageContent = Readonly<{
   layers: readonly (readonly LayerEntry[])[];
   config: ImageConfig;
   architecture?: Architecture;

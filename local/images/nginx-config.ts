@@ -2,7 +2,7 @@ import { renderAccounts } from "./accounts.ts";
 import type { LayerEntry } from "./layer-entry.ts";
 
 /** The port at which nginx listens, and whether it begins as root. */
-export type NginxSettings = Readonly<{ port: number; isRoot: boolean }>;
+type NginxSettings = Readonly<{ port: number; isRoot: boolean }>;
 
 /** Renders the files that make the distribution's nginx run as the image of that name does. */
 export function renderNginxFiles({ port, isRoot }: NginxSettings): readonly LayerEntry[] {

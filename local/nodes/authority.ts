@@ -21,7 +21,7 @@ import {
 import { writeFileAtomically } from "../atomic-file.ts";
 
 /** A certificate that is wanted: whose it is, and either the names of a server or that it is a client's. */
-export type CertificateRequest = Readonly<{ commonName: string; organization?: string; names?: readonly string[] }>;
+type CertificateRequest = Readonly<{ commonName: string; organization?: string; names?: readonly string[] }>;
 
 /** A certificate with its issuer, and its key, as PEM. */
 export type Credential = Readonly<{ certificate: string; key: string }>;

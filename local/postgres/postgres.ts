@@ -15,7 +15,7 @@ import { asSpawnOwner, dropStrangersPidFile, exists, findPrograms, runAsOwner, t
 import { acceptsLogins } from "./startup-probe.ts";
 
 /** What the embedded Postgres needs. */
-export type PostgresOptions = Readonly<{ dir: string; port: number; password: string; supervisor: Supervisor }>;
+type PostgresOptions = Readonly<{ dir: string; port: number; password: string; supervisor: Supervisor }>;
 
 const database = "berth";
 

@@ -33,7 +33,7 @@ export type ChildSpec = Readonly<{
 }>;
 
 /** What a supervised process needs from its supervisor. */
-export type ChildSurroundings = Readonly<{
+type ChildSurroundings = Readonly<{
   guard: Guard;
   logDir: string;
   env: Readonly<Record<string, string>>;

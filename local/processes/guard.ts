@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const script = fileURLToPath(new URL("./guard.sh", import.meta.url));
 
 /** How a process group ends, and the cgroups that are to go with it. */
-export type Ending = Readonly<{ stopSignal: NodeJS.Signals; cgroups?: readonly string[] }>;
+type Ending = Readonly<{ stopSignal: NodeJS.Signals; cgroups?: readonly string[] }>;
 
 /** Kills every process group it was told of as soon as this process ends, however it ends. */
 export class Guard {

@@ -17,7 +17,7 @@ import type { Launch } from "./launch.ts";
 import { observeProcessIdentity } from "./process-identity.ts";
 
 /** Where a supervisor keeps its records and to whom it reports. */
-export type SupervisorOptions = Readonly<{
+type SupervisorOptions = Readonly<{
   /** Holds logs/ and processes.json. */
   dir: string;
   env: Readonly<Record<string, string>>;

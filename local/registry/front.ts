@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:https";
 import { withoutHopHeaders } from "../hop-headers.ts";
 
 /** What stands behind the registry's one address. */
-export type FrontOptions = Readonly<{ key: string; cert: string; distributionUrl: string; gatewayUrl: string }>;
+type FrontOptions = Readonly<{ key: string; cert: string; distributionUrl: string; gatewayUrl: string }>;
 
 /** A layer may take long; a connection on which nothing moves may not. */
 const IDLE_MS = 120_000;

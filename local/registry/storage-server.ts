@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { expectBearer, sendJson } from "../expect-bearer.ts";
 
 /** What the storage of the registry is asked for. */
-export type StorageOptions = Readonly<{
+type StorageOptions = Readonly<{
   token: string;
   storedBytes: (project: string) => Promise<number>;
   collect: () => Promise<void>;

@@ -2,7 +2,7 @@ import type { BenchTable } from "../../bench/report.ts";
 import type { BenchRecord } from "./bench-record.ts";
 
 /** One figure in two records; `ratio` is the second by the first. */
-export type ComparedFigure = Readonly<{ what: string; before: string; after: string; ratio: string }>;
+type ComparedFigure = Readonly<{ what: string; before: string; after: string; ratio: string }>;
 
 type Figure = Readonly<{ text: string; value: number }>;
 

@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DOCKERFILES = { gateway: "api/Dockerfile", operator: "operator/Dockerfile" } as const;
 
 /** One of the two images, as it was made. */
-export type MadeImage = Readonly<{ digest: string; bytes: number; materials: string }>;
+type MadeImage = Readonly<{ digest: string; bytes: number; materials: string }>;
 
 /** Makes both images under each of the tags; tells how many bytes each unpacks to, and what it holds as a bill of materials. */
 export async function makeBerthImages(

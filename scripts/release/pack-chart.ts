@@ -15,9 +15,9 @@ const LEFT_OUT = /^(?:ci(?:\/|$)|\.helmignore$)/;
 const [FILE_MODE, FOLDER_MODE] = [0o644, 0o755];
 
 /** A line of a chart's file that becomes another one; it has to be there exactly once. */
-export type ChartEdit = Readonly<{ file: string; line: string; instead: string }>;
+type ChartEdit = Readonly<{ file: string; line: string; instead: string }>;
 /** A chart as it is loaded down. */
-export type PackedChart = Readonly<{ name: string; archive: Buffer; metadata: object }>;
+type PackedChart = Readonly<{ name: string; archive: Buffer; metadata: object }>;
 
 /** Packs a chart at a version, without the time at which `helm package` does it: equal sources make equal bytes. */
 export async function packChart(folder: string, version: string, edits: readonly ChartEdit[]): Promise<PackedChart> {

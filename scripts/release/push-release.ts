@@ -7,7 +7,7 @@ import { nameOf, OciLayout, type Named } from "./oci-layout.ts";
 import type { ReleaseSetting } from "./release-setting.ts";
 
 /** The place that is pushed to, and the folder of the login there; without one it is that of docker and crane. */
-export type PushTo = Readonly<{ place: string; configDir?: string }>;
+type PushTo = Readonly<{ place: string; configDir?: string }>;
 
 /** Pushes a release: images and charts, of which none may be there with another content, then what is signed. */
 export async function pushRelease({ outDir, place }: ReleaseSetting, to: PushTo): Promise<void> {

@@ -6,7 +6,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import type { Architecture } from "../../local/images/describe-image.ts";
 
 /** What a file in the form ELF says of itself. */
-export type Elf = Readonly<{
+type Elf = Readonly<{
   /** Undefined for a processor that no image is made for. */
   architecture: Architecture | undefined;
   /** Names of the libraries that it loads. */

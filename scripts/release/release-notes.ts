@@ -1,7 +1,7 @@
 const TITLE = /^## (?<version>\S+) \((?<date>[^)]+)\)$/;
 
 /** The part of the changelog that is of one version, and the day it came out; none while it did not. */
-export type ReleaseNotes = Readonly<{ text: string; date: string | undefined }>;
+type ReleaseNotes = Readonly<{ text: string; date: string | undefined }>;
 
 /** Reads the notes of a version from the changelog; throws where it has none. */
 export function readReleaseNotes(changelog: string, version: string): ReleaseNotes {

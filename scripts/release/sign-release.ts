@@ -9,7 +9,7 @@ import type { OciLayout } from "./oci-layout.ts";
 /** A statement about something, by its type: provenance, a bill of materials. */
 export type Predicate = Readonly<{ type: string; content: object }>;
 /** What is signed: by its repository and digest. */
-export type Subject = Readonly<{ repository: string; digest: string }>;
+type Subject = Readonly<{ repository: string; digest: string }>;
 type Layer = Descriptor & Readonly<{ annotations: Readonly<Record<string, string>> }>;
 
 const CONFIG_TYPE = "application/vnd.oci.image.config.v1+json";

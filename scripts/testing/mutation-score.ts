@@ -2,7 +2,7 @@
 export type Mutant = Readonly<{ status: string }>;
 
 /** How many mutants of a room the tests see. */
-export type MutationScore = Readonly<{
+type MutationScore = Readonly<{
   room: string;
   seen: number;
   survived: number;

@@ -18,7 +18,7 @@ export type ProcessResult = Readonly<{
 }>;
 
 /** What one file took: from its first suite's beginning to its last one's end, hooks included. */
-export type FileTimes = Readonly<{ file: string; seconds: number; cpuSeconds: number; tests: number }>;
+type FileTimes = Readonly<{ file: string; seconds: number; cpuSeconds: number; tests: number }>;
 
 type Begun = Readonly<{ atMs: number; cpu: NodeJS.CpuUsage }>;
 

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 export const PUBLIC_URL = "https://platform.example.org";
 export const PATH = "/billing/payment-method";
 /** Takes payments for clusters of the local provider too. */
-export const PAID = {
+const PAID = {
   BERTH_PUBLIC_URL: PUBLIC_URL,
   BERTH_MOLLIE_API_KEY: "replaced",
   BERTH_FREE_PROVIDERS: "another",

@@ -3,7 +3,7 @@ import { clientOf, newAccount, PASSWORD, type Account, type Answer, type Client 
 import type { TestGateway } from "./gateway.ts";
 
 /** An account with an authenticator app. */
-export type TotpAccount = Account & Readonly<{ factorId: string; secret: string; recoveryCodes: readonly string[] }>;
+type TotpAccount = Account & Readonly<{ factorId: string; secret: string; recoveryCodes: readonly string[] }>;
 
 const STEP_MS = 30_000;
 

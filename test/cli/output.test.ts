@@ -9,7 +9,7 @@ import { Output } from "../../cli/output/output.ts";
 import { json, scriptedGateway } from "../client/scripted-gateway.ts";
 
 /** What a terminal obeys: retitle, clear, an 8-bit sequence, a bell, a return, a turned direction, invisible signs, a tag. */
-export const HOSTILE = "a\u001b]0;owned\u0007\u001b[2Jb\u009b31mc\rd\u202ee\u2066f\u200bg\u007fh\u2028i\u{e0041}j";
+const HOSTILE = "a\u001b]0;owned\u0007\u001b[2Jb\u009b31mc\rd\u202ee\u2066f\u200bg\u007fh\u2028i\u{e0041}j";
 // eslint-disable-next-line no-control-regex -- These are what must not be there.
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2066]|\u{e0041}/u;
 

@@ -4,7 +4,7 @@ import { createBerth, type Berth } from "../../client/main.ts";
 export type Scripted = Response | "no answer";
 
 /** A gateway that gives its answers in turn, and what it was asked. */
-export type ScriptedGateway = Readonly<{ berth: Berth; asked: Request[] }>;
+type ScriptedGateway = Readonly<{ berth: Berth; asked: Request[] }>;
 
 /** Makes a JSON answer. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {

@@ -1,5 +1,5 @@
 /** One commit: what its trailers say it brings. */
-export type CommittedChanges = Readonly<{ id: string; changes: readonly string[] }>;
+type CommittedChanges = Readonly<{ id: string; changes: readonly string[] }>;
 
 /** Reads `git log --reverse --format="%H%n%B%x00"`: which generation of which resource each commit brought, oldest first. */
 export function readCommittedChanges(log: string): CommittedChanges[] {

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** How the mirror answers a path. */
-export type MirrorAnswer = Readonly<{ body: string | Buffer; cutAfterBytes?: number; silent?: boolean }>;
+type MirrorAnswer = Readonly<{ body: string | Buffer; cutAfterBytes?: number; silent?: boolean }>;
 
 /** Serves downloads on loopback as a publisher would, faults included. */
 export class Mirror {

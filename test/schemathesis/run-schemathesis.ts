@@ -22,7 +22,7 @@ export type SchemathesisRun = Readonly<{
 }>;
 
 /** What a run found; `output` is the report for people. */
-export type SchemathesisResult = Readonly<{ passed: boolean; requests: number; output: string }>;
+type SchemathesisResult = Readonly<{ passed: boolean; requests: number; output: string }>;
 
 const DOCUMENT = new URL("../../api/openapi.json", import.meta.url);
 const HOOKS = join(import.meta.dirname, "hooks.py");

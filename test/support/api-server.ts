@@ -28,7 +28,7 @@ export type ApiServer = Readonly<{
 export type EmbeddedApiServer = ApiServer & Readonly<{ etcdUrl: string }>;
 
 /** A line of the API server's own audit log. */
-export type AuditedRequest = Readonly<{
+type AuditedRequest = Readonly<{
   verb: string;
   userAgent?: string;
   requestURI: string;

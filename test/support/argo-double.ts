@@ -47,7 +47,7 @@ export interface DeliveryTree {
 }
 
 /** Hears what reaches a cluster; `content` is what the sync was made of. */
-export type ArgoTarget = Readonly<{
+type ArgoTarget = Readonly<{
   /** Brings what comes before the rest, and tells of the Job that is waited for. */
   awaited?: (cluster: string, namespace: string, content: string) => Promise<AwaitedJob | undefined>;
   deployed?: (cluster: string, namespace: string, content: string) => void | Promise<void>;
@@ -55,7 +55,7 @@ export type ArgoTarget = Readonly<{
 }>;
 
 /** The set-up of the double; the times are those of an idle machine. */
-export type ArgoDoubleOptions = Readonly<{
+type ArgoDoubleOptions = Readonly<{
   client: Pick<KubeClient, "get" | "list" | "watch" | "create" | "patch">;
   tree: DeliveryTree;
   clock: Clock;

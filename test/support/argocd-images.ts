@@ -8,7 +8,7 @@ import type { LayerEntry } from "../../local/images/layer-entry.ts";
 import { TEMPORARY, type ImageMaking } from "../../local/images/tour-images.ts";
 
 /** Where the programs are that Argo CD is made of, and its module's folder. */
-export type ArgoParts = Readonly<{ argocd: string; helm: string; moduleDir: string }>;
+type ArgoParts = Readonly<{ argocd: string; helm: string; moduleDir: string }>;
 
 const ARGOCD_IMAGE = "quay.io/argoproj/argocd:v3.5.7";
 const REDIS_IMAGE = "public.ecr.aws/docker/library/redis:8.2.3-alpine";

@@ -12,7 +12,7 @@ const END = "\u0001";
  * Makes texts that a pattern may take long for: what comes before each of its repetitions, then what is repeated, over and
  * over, and an end that fits nothing.
  */
-export function attackTexts(source: string, flags: string): readonly MakeText[] {
+function attackTexts(source: string, flags: string): readonly MakeText[] {
   const { pattern, letters } = parse(source, flags);
   const texts: MakeText[] = [];
   const attack = (quantifier: AST.Quantifier): void => {

@@ -6,7 +6,7 @@ import { loadLocalConfig } from "../../local/config.ts";
 import { atEnd } from "./endings.ts";
 
 /** A page and what it did: requests that went elsewhere, breaches of its policy, faults of its scripts. */
-export type WatchedPage = Readonly<{ page: Page; faults: () => Promise<readonly string[]> }>;
+type WatchedPage = Readonly<{ page: Page; faults: () => Promise<readonly string[]> }>;
 
 const LIBRARIES = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu/pulseaudio"];
 

@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import type { Page } from "playwright-core";
 
 /** How a page stood before, and how it stands now: cells of the picture, each the mean colour of a square of the page. */
-export type Coarse = Readonly<{ width: number; height: number; cells: readonly number[] }>;
+type Coarse = Readonly<{ width: number; height: number; cells: readonly number[] }>;
 
 /** The views of a page that are compared. */
-export const VIEWS = [
+const VIEWS = [
   { name: "wide, light", width: 1280, height: 960, colorScheme: "light" },
   { name: "wide, dark", width: 1280, height: 960, colorScheme: "dark" },
   { name: "narrow, light", width: 320, height: 960, colorScheme: "light" },
@@ -15,7 +15,7 @@ export const VIEWS = [
 ] as const;
 
 /** A square of the page that is one pixel of its picture: text is grey, and a letter that is drawn otherwise does not show. */
-export const CELL_PX = 16;
+const CELL_PX = 16;
 /** One cell that differs by more is a block that came, went or moved. */
 const CELL_MAX = 28;
 /** More cells that differ by so little are a colour that changed. */
@@ -65,7 +65,7 @@ const COARSEN = `async ({ pngs, cell, step }) => {
 }`;
 
 /** A page as it was drawn: its cells, and the picture to keep. */
-export type Coarsened = Readonly<{ coarse: Coarse; png: string }>;
+type Coarsened = Readonly<{ coarse: Coarse; png: string }>;
 
 /** Draws a page in its views, coarsely and beside each other; `bench` is an empty page that reckons. */
 export async function coarsePicture(page: Page, bench: Page): Promise<Coarsened> {
@@ -93,7 +93,7 @@ export async function findDifferences(path: string, now: Coarsened, bench: Page)
 }
 
 /** Compares two pictures, view by view. */
-export function differencesOf(before: Coarse, now: Coarse): readonly string[] {
+function differencesOf(before: Coarse, now: Coarse): readonly string[] {
   if (before.width !== now.width || before.height !== now.height)
     return [`it is ${now.width} by ${now.height} cells, and was ${before.width} by ${before.height}`];
   let left = 0;

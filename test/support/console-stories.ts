@@ -7,7 +7,7 @@ import { openConsole, type ConsolePage } from "./console-scene.ts";
 type Replaced = Exclude<Parameters<typeof startTestGateway>[0], undefined>["replace"];
 
 /** What stories of the console are told on: a gateway whose operator the test plays, and a browser (`make browser`). */
-export type ConsoleStories = Readonly<{
+type ConsoleStories = Readonly<{
   gateway: () => TestGateway;
   browser: () => Browser;
   /** Opens an address as nobody. */

@@ -2,7 +2,7 @@
 export type Page = Readonly<{ url: string; status: number; headers: Headers; text: string }>;
 type Sent = Readonly<{ method?: string; form?: Readonly<Record<string, string>>; accept?: string }>;
 
-export const BROWSER_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const BROWSER_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /** Keeps cookies per origin and follows nothing by itself. The platform's public address leads to where it listens. */
 export class CookieBrowser {

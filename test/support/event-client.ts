@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from "node:http";
 
 /** One event as it stood in the stream. */
-export type SentEvent = Readonly<{ id: string; event: string; data: Record<string, unknown> }>;
+type SentEvent = Readonly<{ id: string; event: string; data: Record<string, unknown> }>;
 
 /** Follows a stream of server-sent events, as a browser would. */
 export type EventClient = Readonly<{

@@ -6,7 +6,7 @@ import { Agent, request as forward, type Dispatcher } from "undici";
 export type Seen = Readonly<{ method: string; path: string; query: URLSearchParams; kind: "list" | "watch" | "other" }>;
 
 /** Answers in the API server's place; undefined lets the request through. */
-export type Intercept = (
+type Intercept = (
   seen: Seen,
 ) => Readonly<{ status: number; headers?: Record<string, string>; body?: unknown }> | undefined;
 

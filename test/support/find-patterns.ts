@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ROOMS = "{adapters,api,contract,operator,render}/**/*.ts";
 
 /** A regular expression of the product, and the files that hold it. */
-export type Pattern = Readonly<{ source: string; flags: string; where: string }>;
+type Pattern = Readonly<{ source: string; flags: string; where: string }>;
 
 /** Lists the sources of the rooms that read what others send, without what is generated. */
 export function productSources(): readonly Readonly<{ path: string; text: string }>[] {

@@ -8,7 +8,7 @@ export const REQUESTS_MAX = 11;
 export const isIcon = (path: string): boolean => /^\/assets\/icon-[\w-]+\.svg$/.test(path);
 
 /** What a page had asked for when something on it could first be clicked, and when that was. */
-export type FirstClick = Readonly<{ asked: readonly string[]; afterMs: number }>;
+type FirstClick = Readonly<{ asked: readonly string[]; afterMs: number }>;
 
 /** Told to the page as text, as tests have no types of a browser: the frame is looked at that shows it, and what was asked for until then. */
 const watchFor = (selector: string): string => `(() => {

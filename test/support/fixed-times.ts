@@ -1,5 +1,5 @@
 /** The moment at which, for whom a page is drawn, all of its data was made. */
-export const FIXED_MS = Date.UTC(2026, 0, 14, 9, 0, 0);
+const FIXED_MS = Date.UTC(2026, 0, 14, 9, 0, 0);
 /** So much later somebody looks at it. */
 const LOOKED_AT_MS = FIXED_MS + 90 * 60_000;
 

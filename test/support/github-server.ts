@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { misbehave, type ProviderFault } from "./provider-fault.ts";
 
-export type GithubEmail = Readonly<{ email: string; primary: boolean; verified: boolean }>;
+type GithubEmail = Readonly<{ email: string; primary: boolean; verified: boolean }>;
 /** Who sits in front of the browser. */
 export type GithubUser = Readonly<{
   id: unknown;

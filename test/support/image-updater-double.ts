@@ -27,7 +27,7 @@ type Updater = KubeObject &
 type Application = KubeObject & Readonly<{ status?: Readonly<{ summary?: Readonly<{ images?: readonly string[] }> }> }>;
 
 /** What a round needs: Argo CD's namespace, the branch that it delivers, and who lists the tags of a repository. */
-export type ImageRound = Readonly<{
+type ImageRound = Readonly<{
   management: KubeClient;
   repository: DeliveryRepository;
   listTags: (repository: string) => Promise<readonly string[]>;

@@ -7,7 +7,7 @@ import { eventually } from "./eventually.ts";
 
 const GROUP = "/apis/postgresql.cnpg.io/v1";
 
-export type EngineObject = Readonly<{
+type EngineObject = Readonly<{
   metadata: Readonly<{ name: string; uid: string }>;
   spec?: Record<string, unknown>;
   status?: Record<string, unknown> & { phase?: string };
@@ -56,7 +56,7 @@ export async function startEngineCluster(stack: Stack, handle: string): Promise<
 }
 
 /** Opens a cluster of which one has admin access. */
-export function openEngineCluster(access: KubeAccess): EngineCluster {
+function openEngineCluster(access: KubeAccess): EngineCluster {
   const ask = async (method: string, path: string, body?: unknown): Promise<EngineObject> => {
     const contentType = method === "PATCH" ? "application/merge-patch+json" : "application/json";
     const answer = await callKube(access, { method, path, contentType, ...(body === undefined ? {} : { body }) });

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { misbehave, refuse, type MollieFault } from "./mollie-faults.ts";
 
 /** A request as Mollie got it. */
-export type MollieRequest = Readonly<{
+type MollieRequest = Readonly<{
   method: string;
   path: string;
   body: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export type MollieRequest = Readonly<{
 type Json = Readonly<Record<string, unknown>>;
 type Stored = Readonly<{ status: number; body: Json | undefined }>;
 /** A mandate as Mollie keeps it. */
-export type DoubleMandate = { id: string; status: string; method: string; details: Json; createdAt: string };
+type DoubleMandate = { id: string; status: string; method: string; details: Json; createdAt: string };
 type Customer = { id: string; body: Json; mandates: DoubleMandate[] };
 type Payment = { id: string; status: string; body: Json };
 

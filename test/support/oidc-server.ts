@@ -5,7 +5,7 @@ import Provider, { type Configuration } from "oidc-provider";
 import { misbehave, type ProviderFault } from "./provider-fault.ts";
 
 /** What the issuer knows of a person, by the name they sign in with. */
-export type OidcPerson = Readonly<Record<string, unknown>>;
+type OidcPerson = Readonly<Record<string, unknown>>;
 export const OIDC_CLIENT = { client_id: "berth", client_secret: "oidc-client-secret-of-berth" };
 
 type Options = Readonly<{ redirectUris: readonly string[]; client?: Readonly<Record<string, unknown>> }>;

@@ -5,7 +5,7 @@ import { placeOf } from "../api/find-object.ts";
 const OPTIONS = { fieldManager: "test" };
 
 /** An event as Kubernetes, or the platform, tells it. */
-export type PlayedEvent = Readonly<{ source: "cluster" | "platform"; reason: string; message: string }>;
+type PlayedEvent = Readonly<{ source: "cluster" | "platform"; reason: string; message: string }>;
 
 /** Tells an event of a deployment; the API server of the tests is its cluster too. */
 export async function playEvent(gateway: TestGateway, id: string, event: PlayedEvent): Promise<void> {

@@ -9,7 +9,7 @@ import { placeOf } from "../api/find-object.ts";
 export type PlayedLog = Readonly<{ write: (text: string, container?: string) => void }>;
 
 /** Pods whose logs the test writes: the API server of the tests has no kubelets. */
-export type PlayedLogs = Readonly<{
+type PlayedLogs = Readonly<{
   /** What replaces the gateway's way to tenant clusters. */
   replace: (services: Services) => Partial<Services>;
   /** Makes the pod of a deployment; its log stays open. */

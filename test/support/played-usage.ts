@@ -8,7 +8,7 @@ import type { HistorySeries } from "../../contract/rest/metrics-history.ts";
 const MEBIBYTE = 2 ** 20;
 
 /** What pods take as a test says it: the API server of the tests measures nothing. */
-export type PlayedUsage = Readonly<{
+type PlayedUsage = Readonly<{
   /** What replaces the gateway's ways to metrics APIs and to the store of their history. */
   replace: () => Pick<Services, "usageLooks" | "metricsHistory">;
   /** Says which pods there are. */

@@ -120,7 +120,7 @@ function forward(socket: WebSocket, port: number): void {
 }
 
 /** What the double shows as an API server with TLS, as PEM. */
-export type DoubleCertificate = Readonly<{ key: string; cert: string; ca: string }>;
+type DoubleCertificate = Readonly<{ key: string; cert: string; ca: string }>;
 
 /** Starts the double; with TLS where it gets a certificate. */
 export async function startPodSockets(certificate?: DoubleCertificate): Promise<PodSocketDouble> {

@@ -87,9 +87,9 @@ export async function startRealCluster({
 }
 
 /** What a node says that it has; pods' requests have to fit. */
-export type NodeSize = Readonly<{ cpu: number; memoryMb: number }>;
+type NodeSize = Readonly<{ cpu: number; memoryMb: number }>;
 /** Brings the network of a cluster that has no nodes yet. */
-export type BringNetwork = (cluster: Pick<RealCluster, "kubectl" | "apply" | "kubeconfig" | "images">) => Promise<void>;
+type BringNetwork = (cluster: Pick<RealCluster, "kubectl" | "apply" | "kubeconfig" | "images">) => Promise<void>;
 type Scene = Readonly<{
   supervisor: Supervisor;
   dir: string;

@@ -4,7 +4,7 @@ import type { PodsSeen } from "../../operator/machines/deployment/pods-seen.ts";
 import type { AilmentName } from "./ailing-workloads.ts";
 
 /** What a real node showed of an ailing workload, and the last lines of the run that the judgement asks for. */
-export type RecordedPods = Readonly<{ at: string; seen: PodsSeen; log: string }>;
+type RecordedPods = Readonly<{ at: string; seen: PodsSeen; log: string }>;
 
 const FOLDER = join(import.meta.dirname, "../fixtures/pods");
 

@@ -3,7 +3,7 @@ import { BerthError } from "../../contract/errors.ts";
 import type { JsonSchema } from "./schema-arbitrary.ts";
 
 /** Inputs of something that renders: one that the others are held against, and those, by what they try. */
-export type Corpus<Input> = Readonly<{
+type Corpus<Input> = Readonly<{
   base: Input;
   cases: Readonly<Record<string, Input>>;
   render: (input: Input) => unknown;

@@ -7,7 +7,7 @@ import { validValue, type JsonSchema } from "./schema-arbitrary.ts";
  * 2. a value at the limit obeys everything else that the node says; one beyond breaks that limit only;
  * 3. both are put into a good body, whatever is missing on the way is made.
  */
-export type Place = readonly (string | number)[];
+type Place = readonly (string | number)[];
 export type LimitCase = Readonly<{ path: Place; limit: string; value: unknown; isGood: boolean }>;
 type Container = Record<string | number, unknown>;
 

@@ -5,7 +5,7 @@ import { commandsOf, type Plan, type Script, type Step } from "./guide-plan.ts";
 import { outputFault } from "./match-output.ts";
 
 /** Where a guide is followed: what its reader has in the shell, and in which folder. */
-export type Surroundings = Readonly<{
+type Surroundings = Readonly<{
   env: Readonly<Record<string, string>>;
   workDir: string;
   deadlineMs: number;

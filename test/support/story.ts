@@ -20,7 +20,7 @@ export async function insist<T>(berth: BerthClient, method: string, path: string
 }
 
 /** Finds a deployment by name, however its creation was answered. */
-export async function findDeployment(berth: BerthClient, clusterId: string, name: string): Promise<Row | undefined> {
+async function findDeployment(berth: BerthClient, clusterId: string, name: string): Promise<Row | undefined> {
   const { deployments } = await insist<{ deployments: Row[] }>(
     berth,
     "GET",

@@ -14,7 +14,7 @@ export function hasTerminal(): Promise<boolean> {
 }
 
 /** What came of a session: its exit status, and all that was written to the screen. */
-export type Session = Readonly<{ code: number | null; screen: string }>;
+type Session = Readonly<{ code: number | null; screen: string }>;
 
 /** Types command lines into a shell with a terminal, one after the other, and `answer` to each question: yes, unless it is another one. */
 export async function atTerminal(

@@ -2,7 +2,7 @@
 const STEPS = ["Accepted", "Rendered", "Committed", "Synced", "Healthy"] as const;
 
 /** How far a change has come: all steps before `until` are done, that one says what is wrong or under way. */
-export type Progress = Readonly<{
+type Progress = Readonly<{
   generation: number;
   until?: (typeof STEPS)[number];
   reason?: string;

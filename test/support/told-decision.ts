@@ -20,14 +20,14 @@ export function toldDeletion({ effects, outcome, why, ...told }: DeletionDecisio
 }
 
 /** Tells effects by their kind. */
-export function toldEffects(effects: readonly Effect[]): Readonly<Record<string, string>> {
+function toldEffects(effects: readonly Effect[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     effects.map(({ kind, ...how }) => [kind, Object.keys(how).length === 0 ? "yes" : JSON.stringify(how)]),
   );
 }
 
 /** Tells when it is looked again. */
-export function toldOutcome(outcome: Outcome): string {
+function toldOutcome(outcome: Outcome): string {
   return outcome.kind === "settled" ? "settled" : `${outcome.afterMs} ms: ${outcome.reason}`;
 }
 

@@ -15,7 +15,7 @@ export type AuditLine = Readonly<{
 }>;
 
 /** One verb on one kind in one place, as text: `argocd: patch applications.argoproj.io`. */
-export type UsedRight = string;
+type UsedRight = string;
 
 /** Reads what gateway and operator asked of a platform's management cluster so far. */
 export async function readAuditLines(platform: Platform): Promise<readonly AuditLine[]> {

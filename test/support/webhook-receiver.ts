@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 
 /** One delivery as a receiver saw it. */
-export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>;
+type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>;
 
 /** Receives deliveries; `answer` decides what becomes of each. */
 export type WebhookReceiver = Readonly<{

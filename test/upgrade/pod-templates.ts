@@ -9,7 +9,7 @@ import { pick, renderMany, type Rendered } from "../support/helm.ts";
 const run = promisify(execFile);
 const POD_KINDS = ["Deployment", "StatefulSet"];
 /** Lets a test change the values of each workload before they are rendered. */
-export type Change = (values: string) => string;
+type Change = (values: string) => string;
 
 /** Renders each deployment of a commit by the chart that its Application names there; returns its pods' templates by handle. */
 export async function podTemplates(

@@ -17,7 +17,7 @@ export type RecordedRead = Readonly<{ as: string; path: string; body: unknown }>
 /** Who can sign in to a recorded release, and how. */
 export type RecordedAccount = Readonly<{ email: string; password: string; key: string; cookie: string }>;
 /** What a recorded release was. */
-export type ReleaseFacts = Readonly<{
+type ReleaseFacts = Readonly<{
   release: string;
   recordedAt: string;
   /** Name of a platform admin, of members of organizations. */

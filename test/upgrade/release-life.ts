@@ -11,7 +11,7 @@ import type { RecordedAccount, RecordedRead } from "./release-files.ts";
 import { ADMIN, type ReleaseScene } from "./release-scene.ts";
 
 /** What a life left behind, to be asked for again. */
-export type Life = Readonly<{
+type Life = Readonly<{
   accounts: Readonly<Record<string, RecordedAccount>>;
   reads: () => Promise<RecordedRead[]>;
 }>;

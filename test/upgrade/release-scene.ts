@@ -53,7 +53,7 @@ export type ReleaseScene = Readonly<{
 type Options = Readonly<{ cloud?: CloudContent; postgresSettings?: Readonly<Record<string, string>> }>;
 
 export const ADMIN = { email: "admin@example.org", password: "correct horse battery staple" } as const;
-export const NAMESPACE = "berth-system";
+const NAMESPACE = "berth-system";
 /** Every Application names the repository: its address must be the same when the platform is taken up again. Below the ports that systems give away. */
 const GIT_PORT = 24_180;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -3,7 +3,7 @@ export type TenantObject = Readonly<{ metadata?: Readonly<Record<string, unknown
 /** What lies on one tenant cluster, by path. */
 export type TenantObjects = Map<string, TenantObject>;
 /** An answer of a tenant cluster. */
-export type TenantAnswer = Readonly<{ status: number; body: unknown }>;
+type TenantAnswer = Readonly<{ status: number; body: unknown }>;
 type Request = Readonly<{ method: string; path: string; labelSelector?: string; body: unknown }>;
 
 const TOKEN_LIFE_MS = 30 * 24 * 3_600_000;

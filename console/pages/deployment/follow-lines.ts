@@ -14,7 +14,7 @@ export type FollowedLines = Readonly<{
 }>;
 
 /** Which lines: those that were kept, or those of one run, of one container; of all pods as they come when unset, or empty. */
-export type LinesAsked = Readonly<{ kept?: KeptQuery | undefined; run?: string | undefined; container?: string }>;
+type LinesAsked = Readonly<{ kept?: KeptQuery | undefined; run?: string | undefined; container?: string }>;
 
 const LIVE = { follow: true, tail: 200 };
 const FRAME_MS = 50;

@@ -8,7 +8,7 @@ const EITHER = ["sh", "-c", "if command -v bash >/dev/null; then exec bash; else
 const COMMANDS: Readonly<Record<string, readonly string[]>> = { "bash, else sh": EITHER, bash: ["bash"], sh: ["sh"] };
 
 /** Where a shell is to open, and which; empty is what the gateway chooses. */
-export type ShellPlace = Readonly<{
+type ShellPlace = Readonly<{
   pod: Signal<string>;
   container: Signal<string>;
   shell: Signal<string>;

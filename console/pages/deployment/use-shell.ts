@@ -6,7 +6,7 @@ import type { DrawnTerminal, TerminalEars } from "../../parts/draw-terminal.ts";
 import { runShell, type ShellInput, type ShellState } from "./run-shell.ts";
 
 /** A shell with its terminal on a page. */
-export type PageShell = Readonly<{
+type PageShell = Readonly<{
   state: Signal<ShellState>;
   place: RefObject<HTMLDivElement | null>;
   /** Where the keyboard goes that leaves the terminal. */

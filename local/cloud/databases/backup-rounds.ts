@@ -27,7 +27,7 @@ type ScheduledBackup = TenantObject &
   }>;
 
 /** Finds the instance of a Cluster by namespace and name. */
-export type FindInstance = (namespace: string, name: string) => Promise<PostgresInstance | undefined>;
+type FindInstance = (namespace: string, name: string) => Promise<PostgresInstance | undefined>;
 
 const GROUP = "/apis/postgresql.cnpg.io/v1";
 const ENDED = new Set(["completed", "failed", "invalid backup definition"]);

@@ -12,7 +12,7 @@ import { PostgresServer } from "./postgres-server.ts";
 const record = z.strictObject({ uid: z.string(), cluster: z.string() });
 
 /** Whose data a folder holds: the uid of the tenant's Cluster object and the handle of its cluster. */
-export type InstanceRecord = Readonly<z.infer<typeof record>>;
+type InstanceRecord = Readonly<z.infer<typeof record>>;
 
 type HomeOptions = Readonly<{ dir: string; ports: PortBook; supervisor: Supervisor }>;
 

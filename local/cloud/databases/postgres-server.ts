@@ -21,7 +21,7 @@ import type { Supervisor } from "../../processes/supervisor.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
 /** What a server needs. */
-export type ServerOptions = Readonly<{
+type ServerOptions = Readonly<{
   /** Of its process. */
   name: string;
   dir: string;

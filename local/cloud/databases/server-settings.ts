@@ -19,7 +19,7 @@ const FIXED: ReadonlySet<string> = new Set([
 ]);
 
 /** What the server's surroundings give it. */
-export type ServerSurroundings = Readonly<{
+type ServerSurroundings = Readonly<{
   port: number;
   /** Folder for the WAL; undefined without an archive. */
   walDir: string | undefined;

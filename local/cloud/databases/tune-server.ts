@@ -12,7 +12,7 @@ import {
 import type { TenantApi, TenantObject } from "./tenant-api.ts";
 
 /** Whose database it is. */
-export type Application = Readonly<{ database: string; owner: string; password: string }>;
+type Application = Readonly<{ database: string; owner: string; password: string }>;
 
 /** Makes the owner and the database where they are missing, and gives the owner its password. */
 export function ensureApplication(login: ServerLogin, { database, owner, password }: Application): Promise<void> {

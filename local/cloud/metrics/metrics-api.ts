@@ -4,7 +4,7 @@ import { sendJson } from "../../expect-bearer.ts";
 import { measureNodes, measurePods, type SimulatedNode, type SimulatedPod } from "./measure-pods.ts";
 
 /** A cluster with simulated nodes: by which certificate its metrics API answers, and whose pods are measured. */
-export type MeasuredCluster = Readonly<{ key: string; cert: string; access: KubeAccess }>;
+type MeasuredCluster = Readonly<{ key: string; cert: string; access: KubeAccess }>;
 
 const VERSION = "/apis/metrics.k8s.io/v1beta1";
 const PATHS =

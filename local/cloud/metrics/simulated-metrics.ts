@@ -8,7 +8,7 @@ import type { PortBook } from "../../port-book.ts";
 import { createMetricsApi } from "./metrics-api.ts";
 
 /** A cluster with simulated nodes, whose control plane lies in a folder. */
-export type SimulatedCluster = Readonly<{ handle: string; dir: string; access: KubeAccess }>;
+type SimulatedCluster = Readonly<{ handle: string; dir: string; access: KubeAccess }>;
 
 const NAMESPACE = "kube-system";
 const SERVICE = "simulated-metrics";

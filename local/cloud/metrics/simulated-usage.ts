@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export type SimulatedUsage = Readonly<{ cpuMilli: number; memoryBytes: number }>;
 
 /** What decides what is taken: whose it is, and what was asked for. */
-export type UsageWish = Readonly<{ key: string; requested: SimulatedUsage; limit: Partial<SimulatedUsage> }>;
+type UsageWish = Readonly<{ key: string; requested: SimulatedUsage; limit: Partial<SimulatedUsage> }>;
 
 /** What a container takes that asked for nothing. */
 const UNASKED: SimulatedUsage = { cpuMilli: 20, memoryBytes: 64 * 2 ** 20 };

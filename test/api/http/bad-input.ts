@@ -19,7 +19,7 @@ export const BAD_INPUT: readonly BadInput[] = [
 ];
 
 /** Headers of each caller: `key` an API key of an organization's owner, `session` a login session of the same user. */
-export type Credentials = Readonly<Record<Exclude<Caller, "anonymous">, Readonly<Record<string, string>>>>;
+type Credentials = Readonly<Record<Exclude<Caller, "anonymous">, Readonly<Record<string, string>>>>;
 
 type Answer = Readonly<{ status: number; headers: IncomingMessage["headers"]; text: string }>;
 const TRIES_MAX = 5;

@@ -11,7 +11,7 @@ export const FACTOR = "01970000-0000-7000-8000-000000000030";
 export const TIME = new Date("2026-11-20T10:00:00Z");
 export const SEAL = createSecretSeal({ secretKey: undefined, postgresUrl: new SecretText("postgres://test") });
 /** Tokens whose hashes are told by name. */
-export const TOKENS = ["invited", "A".repeat(43), "HASH", "2345234523452345"] as const;
+const TOKENS = ["invited", "A".repeat(43), "HASH", "2345234523452345"] as const;
 
 export const ACCOUNT = {
   id: USER,

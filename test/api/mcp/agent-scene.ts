@@ -5,7 +5,7 @@ import * as flow from "../oauth-flow.ts";
 
 export const RESOURCE = `${flow.PUBLIC_URL}/mcp`;
 export const READING = "clusters:read databases:read deployments:read organizations:read";
-export const WRITING = `${READING} databases:write deployments:write`;
+const WRITING = `${READING} databases:write deployments:write`;
 
 /** What a tool answered. */
 export type Told = Readonly<{ text: string; isError: boolean; data: Record<string, unknown> }>;

@@ -14,7 +14,7 @@ export const ORG = ORGANIZATION.replace(/^org-/, "");
 const MINUTE_MS = 60_000;
 
 /** A deployment that has a database, and what a preview of it with a copy of that is made of. */
-export type PreviewScene = Readonly<{ cnpg: CnpgDouble; sourceId: string; spec: object; database: object }>;
+type PreviewScene = Readonly<{ cnpg: CnpgDouble; sourceId: string; spec: object; database: object }>;
 
 /** Opens the secrets of a world. */
 export function secretsOf(world: World): KubernetesSecretStore {

@@ -9,7 +9,7 @@ import type { Story } from "../world/play.ts";
 import { ORGANIZATION, type World } from "../world/world.ts";
 
 /** Which promotion it is. */
-export type Promotion = Readonly<{ deleteSource?: boolean; from?: string; to?: string }>;
+type Promotion = Readonly<{ deleteSource?: boolean; from?: string; to?: string }>;
 const ORG = ORGANIZATION.replace(/^org-/, "");
 
 /** Reads the id of a deployment. */

@@ -9,7 +9,7 @@ export const HOST = { ...AT, tier: "dedicated", nodeCount: 1, role: "host" };
 export const SHARED = { ...AT, tier: "shared" };
 
 /** Shows what a shared cluster or its host says of itself. */
-export type Status = Readonly<{
+type Status = Readonly<{
   phase?: string;
   handle?: string;
   host?: string;

@@ -13,7 +13,7 @@ const POLL_MS = 1_000;
 const MANAGER = { fieldManager: "cnpg" } as const;
 
 /** How a Backup ends. */
-export type BackupFate = "completes" | "fails" | "hangs";
+type BackupFate = "completes" | "fails" | "hangs";
 const ASKED = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/[^/]+\/(.+)$/;
 const LOG = [
   ["LOG", "last completed transaction was at log time 2026-01-01 00:00:05.5+00"],

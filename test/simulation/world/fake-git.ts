@@ -106,7 +106,7 @@ type Waiting = {
 };
 
 /** The set-up of a writer's double; `beforePush` may throw, which is how a push fails, and `afterPush`, which loses its answer. */
-export type FakeGitOptions = Readonly<{
+type FakeGitOptions = Readonly<{
   repository: FakeRepository;
   clock: Clock;
   pushMs?: number;

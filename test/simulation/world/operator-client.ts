@@ -29,10 +29,10 @@ import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 const NAMING: ReadonlySet<ResourceType> = new Set([INGRESSES, HTTP_ROUTES, LISTENER_SETS]);
 
 /** Hears each effect before and after it happens; throwing kills. */
-export type EffectHook = <T>(label: string, perform: () => Promise<T>) => Promise<T>;
+type EffectHook = <T>(label: string, perform: () => Promise<T>) => Promise<T>;
 
 /** The set-up of the view that one operator has of the API server. */
-export type OperatorClientOptions = Readonly<{
+type OperatorClientOptions = Readonly<{
   server: FakeKubeClient;
   clock: Clock;
   random: () => number;

@@ -21,7 +21,7 @@ export type Played<T = unknown> = Readonly<{ world: World; result: T }>;
 const REST_MS = 10_000;
 
 /** At which effects the operator dies; at each kind of them after the set-up, before and after it, when nothing else is said. */
-export type CrashPoints = Readonly<{
+type CrashPoints = Readonly<{
   /** Picks effects by what they are. */
   of?: (effect: string) => boolean;
   /** Which sides of a kind of effect; `either` takes one of them. */

@@ -7,7 +7,7 @@ import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import type { World } from "./world.ts";
 
 /** How the release command of an image ends. */
-export type ReleaseFate = "succeeds" | "fails" | "is not found";
+type ReleaseFate = "succeeds" | "fails" | "is not found";
 
 const RUN_MS = 8_000;
 const TICK_MS = 1_000;

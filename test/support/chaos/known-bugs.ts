@@ -1,7 +1,7 @@
 import type { Spoiling } from "../spoil-source.ts";
 
 /** One bug that the checker must find, and what it says of it. */
-export type KnownBug = Spoiling & Readonly<{ tells: RegExp }>;
+type KnownBug = Spoiling & Readonly<{ tells: RegExp }>;
 
 /** Lists the bugs that a gateway or operator of the chaos run can be started with. */
 export const KNOWN_BUGS: Readonly<Record<string, KnownBug | undefined>> = {

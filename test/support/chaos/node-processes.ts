@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { listNodeCgroups } from "../freeze-node.ts";
 
 /** A process of a node, or of a pod on it. */
-export type NodeProcess = Readonly<{ pid: number; command: string; args: string }>;
+type NodeProcess = Readonly<{ pid: number; command: string; args: string }>;
 
 /** Lists a node's own processes: those of its pods are in folders below. */
 export async function listPrograms(node: string): Promise<readonly NodeProcess[]> {

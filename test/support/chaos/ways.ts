@@ -24,7 +24,7 @@ export type Target = { readonly name: string; readonly withSecret: boolean; obje
 export type Attempt = Readonly<{ change: Change; target: Target; key: string }>;
 
 /** Makes one attempt and tells how it was answered. */
-export type Way = (stage: ChaosStage, attempt: Attempt) => Promise<Outcome>;
+type Way = (stage: ChaosStage, attempt: Attempt) => Promise<Outcome>;
 
 const BASE = { appType: "container", dockerImage: "nginx:1.29", cpuRequest: 0.01, memoryRequestMb: 16 } as const;
 const UNANSWERED: Outcome = { kind: "unanswered" };

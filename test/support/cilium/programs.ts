@@ -12,7 +12,7 @@ const FLAGS = `-s -w -X ${CILIUM}/pkg/version.ciliumVersion=${CILIUM_VERSION}`;
 const TAGS = "osusergo";
 
 /** Lists Cilium's programs, and the WireGuard for kernels without it: about ten minutes when they have to be built. */
-export const CILIUM_PROGRAMS: GoPrograms = {
+const CILIUM_PROGRAMS: GoPrograms = {
   name: "cilium",
   moduleDir: fileURLToPath(new URL(".", import.meta.url)),
   programs: {

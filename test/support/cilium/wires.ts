@@ -4,7 +4,7 @@ type Agent = Readonly<{ pod: string; range: string }>;
 type Cluster = Pick<RealCluster, "kubectl" | "hostAddress">;
 
 /** Packets that came in at nodes by their link. */
-export type Counted = Readonly<{
+type Counted = Readonly<{
   /** Of WireGuard. */
   sealed: number;
   /** From other nodes to pods, so that anybody on the way reads them. */

@@ -14,7 +14,7 @@ export type Faults = {
 };
 
 /** One machine of a cluster in the making: what a MachineDeployment or a control plane wants. */
-export type NewMachine = Readonly<{
+type NewMachine = Readonly<{
   cluster: string;
   name: string;
   version: string;

@@ -10,7 +10,7 @@ type Count = Readonly<{
 }>;
 
 /** What Cluster API counts of a cluster's machines. */
-export type Counts = Readonly<{ controlPlane: Count; workers: Count }>;
+type Counts = Readonly<{ controlPlane: Count; workers: Count }>;
 
 type Wanted = Readonly<{
   controlPlanes: number;

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 /** The body of a container's creation, as far as tests look into it. */
-export type AskedContainer = Readonly<{
+type AskedContainer = Readonly<{
   Image: string;
   Cmd?: readonly string[];
   Env?: readonly string[];

@@ -1,14 +1,14 @@
 import type { ContainerSpec } from "./run-container.ts";
 
 /** Names the images of the tests, at the versions that the embedded stack has too. */
-export const IMAGES = {
+const IMAGES = {
   postgres: "postgres:18.4-trixie",
   vault: "hashicorp/vault:1.19.0",
   k3s: "rancher/k3s:v1.36.3-k3s1",
 } as const;
 
 /** Where the API server in the container finds the files of the tests. */
-export const K3S_FOLDER = "/etc/berth-tests";
+const K3S_FOLDER = "/etc/berth-tests";
 export const K3S_CA = "/var/lib/rancher/k3s/server/tls/server-ca.crt";
 export const K3S_AUDIT_LOG = "/var/lib/rancher/k3s/audit.log";
 

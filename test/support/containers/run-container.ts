@@ -11,7 +11,7 @@ export type ContainerSpec = Readonly<{
 }>;
 
 /** A running container; its host and port stay the same through `kill` and `start`. */
-export type RunningContainer = Readonly<{
+type RunningContainer = Readonly<{
   host: string;
   port: number;
   /** Runs a shell command in it and returns what it printed. */

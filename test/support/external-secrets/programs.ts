@@ -15,7 +15,7 @@ const VERSION = "v0.20.4";
 const SUM = "h1:HhNAjWfFEshhItphr28SGsHzf2bUP7uDAOVLg76uNAg=";
 
 /** Lists what brings secrets from a store to pods: about three minutes of one processor when it has to be built. */
-export const EXTERNAL_SECRETS_PROGRAMS: GoPrograms = {
+const EXTERNAL_SECRETS_PROGRAMS: GoPrograms = {
   name: "external-secrets",
   moduleDir: import.meta.dirname,
   programs: {

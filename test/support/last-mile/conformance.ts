@@ -16,7 +16,7 @@ import { makeImage } from "./gateway-images.ts";
 import { findOwn } from "./programs.ts";
 
 /** Whom the suite is run against, and where its words go. */
-export type Conforming = Readonly<{
+type Conforming = Readonly<{
   program: string;
   kubeconfig: string;
   gatewayClass: string;

@@ -10,9 +10,9 @@ import { IMAGES } from "./gateway-images.ts";
 import { ORGANIZATIONS, OWN_ZONE, type GatewayScene } from "./gateway-scene.ts";
 
 /** A condition as a status has it. */
-export type Told = Readonly<{ type: string; status: string; reason: string; message: string }>;
+type Told = Readonly<{ type: string; status: string; reason: string; message: string }>;
 /** A deployment as it is stored. */
-export type Stored = KubeObject & Readonly<{ status?: DeploymentStatus }>;
+type Stored = KubeObject & Readonly<{ status?: DeploymentStatus }>;
 
 const PATIENCE_MS = 5 * 60_000;
 const BY_KUBECTL = { fieldManager: "kubectl" } as const;

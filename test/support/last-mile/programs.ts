@@ -10,7 +10,7 @@ import type { applyAll } from "../apply-all.ts";
 import { runToEnd } from "../embedded-binaries.ts";
 
 /** The paths of the programs that make records and certificates. */
-export type LastMilePrograms = Readonly<{ certManager: string; externalDns: string; pebble: string }>;
+type LastMilePrograms = Readonly<{ certManager: string; externalDns: string; pebble: string }>;
 
 type Manifests = Parameters<typeof applyAll>[1];
 

@@ -42,7 +42,7 @@ export type RunningOperator = Readonly<{
 }>;
 
 /** What is around it: the cluster that its cloud makes, who answers for DNS, and by whose certificates addresses are believed. */
-export type Around = Readonly<{
+type Around = Readonly<{
   cluster: RealCluster;
   dns: string;
   ca: string;

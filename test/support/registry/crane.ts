@@ -6,10 +6,10 @@ import { runToEnd } from "../embedded-binaries.ts";
 import type { RegistryLogin } from "./oci-client.ts";
 
 /** Runs crane and answers what it prints; fails with what it says. */
-export type Crane = (...args: string[]) => Promise<string>;
+type Crane = (...args: string[]) => Promise<string>;
 
 /** A folder for its login, and the registry that it speaks to. */
-export type CraneOptions = Readonly<{ dir: string; host: string; caFile: string; login: RegistryLogin }>;
+type CraneOptions = Readonly<{ dir: string; host: string; caFile: string; login: RegistryLogin }>;
 
 /** Answers crane's path, built with Go where it is missing: some seconds. */
 export async function findCrane(): Promise<string> {

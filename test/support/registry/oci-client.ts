@@ -11,7 +11,7 @@ import {
 /** Who signs in. */
 export type RegistryLogin = Readonly<{ username: string; password: string }>;
 /** An answer of the registry. */
-export type RegistryAnswer = Readonly<{ status: number; headers: Headers; text: string }>;
+type RegistryAnswer = Readonly<{ status: number; headers: Headers; text: string }>;
 type Sent = Readonly<{ token?: string; body?: BodyInit; type?: string; headers?: Record<string, string> }>;
 
 /** Names content as registries do. */

@@ -24,7 +24,7 @@ export const VELERO_IMAGES = {
 } as const;
 
 /** Lists what backs up deployments: about seven minutes of one processor when it has to be built. */
-export const VELERO_PROGRAMS: GoPrograms = {
+const VELERO_PROGRAMS: GoPrograms = {
   name: "velero",
   moduleDir: import.meta.dirname,
   programs: {

@@ -2,10 +2,10 @@
 import { BUSYBOX_IMAGE } from "../../../local/images/tour-images.ts";
 
 /** One object, and the words by which its host refuses it. */
-export type Attack = Readonly<{ name: string; object: object; refused: string }>;
+type Attack = Readonly<{ name: string; object: object; refused: string }>;
 
 /** What is known of others, and of the attacker itself. */
-export type Targets = Readonly<{
+type Targets = Readonly<{
   ownHost: string;
   othersHost: string;
   othersAddress: string;

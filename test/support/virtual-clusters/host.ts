@@ -52,7 +52,7 @@ export type Host = Readonly<{
 }>;
 
 /** What tenants are admitted to. */
-export type HostParts = Pick<Host, "cluster" | "look"> &
+type HostParts = Pick<Host, "cluster" | "look"> &
   Readonly<{
     client: KubeClient;
     dir: string;

@@ -65,7 +65,7 @@ export type RoutedHost = Readonly<{
 }>;
 
 /** Where requests come in to the host, and whether each name of the platform's has its own certificate there. */
-export type HostLook = Readonly<{ address: string | undefined; certifiesEachName: boolean }>;
+type HostLook = Readonly<{ address: string | undefined; certifiesEachName: boolean }>;
 
 export const HOST = "h1";
 const ORGANIZATION = "org-any";

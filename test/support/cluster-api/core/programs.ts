@@ -30,7 +30,7 @@ const SUMS: Readonly<Record<string, string>> = {
 };
 
 /** Lists what moves Clusters: about six minutes of one processor when it has to be built. */
-export const CLUSTER_API_PROGRAMS: GoPrograms = {
+const CLUSTER_API_PROGRAMS: GoPrograms = {
   name: "cluster-api-core",
   moduleDir: import.meta.dirname,
   programs: Object.fromEntries(MANAGERS.map((name) => [name, { package: PACKAGES[name], flags: PLAIN }])),
@@ -44,7 +44,7 @@ export function findClusterApi(): Promise<string> {
 }
 
 /** What the modules themselves say that has to be applied for a manager. */
-export type ManagerManifests = Readonly<{ crds: readonly KubeObject[]; webhooks: readonly KubeObject[] }>;
+type ManagerManifests = Readonly<{ crds: readonly KubeObject[]; webhooks: readonly KubeObject[] }>;
 
 /** Reads the kinds and the webhooks of a manager. */
 export async function readManagerManifests(manager: Manager): Promise<ManagerManifests> {
