@@ -1,5 +1,6 @@
 import { serveTasks } from "../adapters/worker/serve-tasks.ts";
-import { renderDeployment, type RenderDeploymentInput } from "../render/deployment/render-deployment.ts";
+import { renderDeployment } from "../render/deployment/render-deployment.ts";
+import type { RenderDeploymentInput } from "../render/render-input.ts";
 import { planDeletion, planDeployment } from "./deployments/plan-deployment.ts";
 
 serveTasks({

@@ -20,7 +20,6 @@ import type {
 } from "./kube-port.ts";
 import { splitLines } from "./watch-lines.ts";
 
-export { KubeError } from "./kube-error.ts";
 export type * from "./kube-object.ts";
 export type * from "./kube-port.ts";
 

@@ -6,5 +6,3 @@ import { PrismaClient } from "./generated/client.ts";
 export function createPrisma(poolOrUrl: pg.Pool | string): PrismaClient {
   return new PrismaClient({ adapter: new PrismaPg(poolOrUrl) });
 }
-
-export type { PrismaClient };

@@ -18,8 +18,6 @@ import type { Clock } from "./clock.ts";
 import { firstAt, isAbove, newEntry, ORDER, type Entry, type Priority, type Ticket } from "./queue-entry.ts";
 import { laneOf, WorkerShares } from "./worker-shares.ts";
 
-export type { Priority } from "./queue-entry.ts";
-
 /** Does the work for one key; a rejection is a fault of the program and is reported through `onFault`. */
 export type Work = (key: string, signal: AbortSignal) => Promise<void>;
 

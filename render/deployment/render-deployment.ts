@@ -13,8 +13,6 @@ import type { RenderDeploymentInput, RenderedFile } from "../render-input.ts";
 import { formatResource } from "../resource-file.ts";
 import { formatYaml, type JsonMap } from "../text/yaml-text.ts";
 
-export type { RenderDeploymentInput, RenderedFile } from "../render-input.ts";
-
 /** What a deployment looks like in Git and on its cluster. */
 export type RenderedDeployment = Readonly<{
   valuesYaml: string;

@@ -1,6 +1,7 @@
 import { deriveAdoptedObjects, type AdoptedObjects } from "./adopted-workload.ts";
 import { renderImageUpdater, type ImageUpdaterManifest } from "./image-updater.ts";
-import { renderDeployment, type RenderDeploymentInput, type RenderedDeployment } from "./render-deployment.ts";
+import { renderDeployment, type RenderedDeployment } from "./render-deployment.ts";
+import type { RenderDeploymentInput } from "../render-input.ts";
 
 /** All that a deployment is rendered to. */
 export type RenderedParts = Readonly<{

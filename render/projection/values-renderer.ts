@@ -4,7 +4,8 @@ import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { isDown } from "../../contract/sleep.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { isDomainActive } from "../custom-domain.ts";
-import { renderDeployment, type RenderDeploymentInput } from "../deployment/render-deployment.ts";
+import { renderDeployment } from "../deployment/render-deployment.ts";
+import type { RenderDeploymentInput } from "../render-input.ts";
 import type { ClusterContext, CustomResource, RenderValues } from "./custom-resource.ts";
 import { recordId } from "./resource-row.ts";
 

@@ -1,13 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import {
-  createKubeClient,
-  KubeError,
-  type KubeClient,
-  type KubeObject,
-  type ResourceType,
-} from "../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient, type KubeClient, type KubeObject, type ResourceType } from "../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import {
   CLUSTERS,
   DEPLOYMENTS,

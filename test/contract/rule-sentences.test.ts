@@ -4,7 +4,8 @@ import { HOSTNAME_WORDS } from "../../contract/hostname.ts";
 import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
 import { RESOURCES } from "../../contract/resources/all.ts";
 import type { CrossFieldRule, ResourceDefinition } from "../../contract/resources/definition.ts";
-import { KubeError, type ResourceType } from "../../adapters/kubernetes/kube-client.ts";
+import type { ResourceType } from "../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { OF_CHARTS, OF_CRON_JOBS, OF_JOBS, OF_PODS } from "../support/app-type-members.ts";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
 

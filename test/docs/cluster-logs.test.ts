@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { LINE_FIELDS } from "../../adapters/log-store/log-store-query.ts";
-import { createKubeClient, KubeError, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { logStoreSettings } from "../../api/logs/log-store-settings.ts";
 import { sharedApiServer } from "../support/api-server.ts";

@@ -2,12 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import {
-  createKubeClient,
-  KubeError,
-  type KubeClient,
-  type KubeObject,
-} from "../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient, type KubeClient, type KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { CUSTOM_RESOURCE_DEFINITIONS, NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import { SecretText } from "../../contract/secret-text.ts";

@@ -2,7 +2,6 @@ import { APP_TYPES, deploymentSpec, isJob, type DeploymentSpec } from "../../con
 import { publicPortsOf } from "../../contract/resources/public-ports.ts";
 import type { RenderDeploymentInput } from "../../render/render-input.ts";
 
-export { APP_TYPES };
 /** App types of ours whose pods go on. */
 export const SERVER_TYPES = APP_TYPES.filter((appType) => appType !== "helm" && !isJob({ appType }));
 /** Jobs, by what they try. */

@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseAllDocuments } from "yaml";
-import {
-  createKubeClient,
-  KubeError,
-  type KubeClient,
-  type KubeObject,
-} from "../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient, type KubeClient, type KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { CUSTOM_RESOURCE_DEFINITIONS, NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import { sharedApiServer } from "./api-server.ts";
 import { eventually } from "./eventually.ts";

@@ -1,9 +1,5 @@
-import {
-  createKubeClient,
-  KubeError,
-  type KubeClient,
-  type KubeObject,
-} from "../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient, type KubeClient, type KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import { applyAll } from "./apply-all.ts";
 import type { ApiServer } from "./api-server.ts";

@@ -5,7 +5,8 @@ import type { AdoptedObjects } from "../../../render/deployment/adopted-workload
 import { certifiesEachName, renderedRouting } from "../../../render/bundle/component.ts";
 import { organizationProject } from "../../../render/argocd/organization-projects.ts";
 import type { ImageUpdaterManifest } from "../../../render/deployment/image-updater.ts";
-import type { RenderDeploymentInput, RenderedDeployment } from "../../../render/deployment/render-deployment.ts";
+import type { RenderedDeployment } from "../../../render/deployment/render-deployment.ts";
+import type { RenderDeploymentInput } from "../../../render/render-input.ts";
 import { renderParts, type RenderedParts } from "../../../render/deployment/render-parts.ts";
 import { isQuicklyRendered } from "../../../render/text/text-size.ts";
 import { isTooCostly, TOO_COSTLY, type RenderElsewhere } from "../../render-elsewhere.ts";

@@ -3,7 +3,7 @@ import { DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.t
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { isOnItsWay, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
-import type { Priority } from "../../runtime/keyed-queue.ts";
+import type { Priority } from "../../runtime/queue-entry.ts";
 import type { CacheEvent } from "../../runtime/resource-cache.ts";
 
 /** What a cache tells of one object. */

@@ -5,11 +5,11 @@ import { inspect } from "node:util";
 import { eventually } from "../../support/eventually.ts";
 import {
   createKubeClient,
-  KubeError,
   type KubeClient,
   type KubeClientOptions,
   type KubeObject,
 } from "../../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { CONFIG_MAPS, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 
 const REF = { namespace: "default", name: "x" };

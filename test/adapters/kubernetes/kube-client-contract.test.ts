@@ -1,11 +1,7 @@
 // Holds the in-memory double to what the real API server does: the same suite runs on both.
 import { expect } from "chai";
-import {
-  createKubeClient,
-  KubeError,
-  type KubeClient,
-  type WatchEvent,
-} from "../../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient, type KubeClient, type WatchEvent } from "../../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { CONFIG_MAPS, LEASES } from "../../../adapters/kubernetes/resource-types.ts";
 import { sharedApiServer } from "../../support/api-server.ts";
 import { FakeKubeClient } from "../../support/fake-kube-client.ts";

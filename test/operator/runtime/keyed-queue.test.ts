@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { KNOWN_BAD } from "../../support/known-bad.ts";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
 import type { Clock } from "../../../operator/runtime/clock.ts";
-import { KeyedQueue, type Priority, type Work } from "../../../operator/runtime/keyed-queue.ts";
+import { KeyedQueue, type Work } from "../../../operator/runtime/keyed-queue.ts";
+import type { Priority } from "../../../operator/runtime/queue-entry.ts";
 import { sleep } from "../../../operator/runtime/clock.ts";
 
 type QueueLike = Pick<KeyedQueue, "start" | "add" | "addAfter">;

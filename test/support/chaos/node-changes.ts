@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { KubeError } from "../../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { handledName } from "../../../contract/identity.ts";
 import type { Scene } from "./at-rest.ts";

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { KubeError, type KubeObject } from "../../../adapters/kubernetes/kube-client.ts";
+import type { KubeObject } from "../../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { API_GROUP, API_VERSION, handledName } from "../../../contract/identity.ts";
 import type { Change, Members, Outcome } from "./change-ledger.ts";

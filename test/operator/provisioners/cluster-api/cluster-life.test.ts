@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { createKubeClient, type KubeError } from "../../../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient } from "../../../../adapters/kubernetes/kube-client.ts";
+import type { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, SECRETS, WORKLOADS } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { ClusterSpec } from "../../../../contract/resources/cluster.ts";

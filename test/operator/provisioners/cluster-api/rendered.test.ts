@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { KubeError, createKubeClient } from "../../../../adapters/kubernetes/kube-client.ts";
+import { createKubeClient } from "../../../../adapters/kubernetes/kube-client.ts";
+import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../../../adapters/kubernetes/resource-types.ts";
 import type { ClusterSpec } from "../../../../contract/resources/cluster.ts";
