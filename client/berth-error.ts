@@ -14,7 +14,7 @@ type Told<Code extends string, Status extends number = number> = Readonly<{ code
  * a code of the table; `invalid` with all faults of the request; `unexpected` where something between answered in other words; `unreachable`
  * where nobody answered, with status 0.
  */
-export type Refusal =
+type Refusal =
   | { [Code in ErrorCode]: Told<Code, (typeof ERROR_STATUS)[Code]> }[ErrorCode]
   | (Told<"invalid", 422> & Readonly<{ faults: readonly Fault[] }>)
   | Told<"unexpected">

@@ -22,7 +22,7 @@ export type SocketLike = {
 export type MakeSocket = (url: string, protocol: string, headers: Readonly<Record<string, string>>) => SocketLike;
 
 /** Where a socket is, and by what it is asked for. */
-export type SocketRequest = Readonly<{
+type SocketRequest = Readonly<{
   url: string;
   protocol: string;
   headers: Readonly<Record<string, string>>;

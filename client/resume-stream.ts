@@ -16,7 +16,7 @@ export type Connection = "open" | "lost";
 export type OnConnection = (connection: Connection, silentMs: number) => void;
 
 /** A stream: how it is opened at the place that is reached, and what hears of its connection. */
-export type Stream = Readonly<{
+type Stream = Readonly<{
   open: (signal: AbortSignal) => Promise<Response>;
   signal: AbortSignal;
   onConnection?: OnConnection;

@@ -2,7 +2,7 @@ import type { BerthEvent } from "./follow-events.ts";
 import { pause } from "./pause.ts";
 
 /** How a wait looks at what it waits for: a read, what makes it look again, and when it is over. */
-export type Waiting<T> = Readonly<{
+type Waiting<T> = Readonly<{
   read: () => Promise<T>;
   until: (value: T) => boolean;
   events: (signal: AbortSignal) => AsyncGenerator<BerthEvent, void>;
