@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { Berth, TunnelWish } from "../client/main.ts";
 
 /** A port of this machine, behind which each connection is a tunnel. */
-type LocalPort = Readonly<{ port: number; close: () => Promise<void> }>;
+export type LocalPort = Readonly<{ port: number; close: () => Promise<void> }>;
 
 /** Listens here, for this machine only; what a connection ends with beside its data is told. */
 export async function openTunnels(

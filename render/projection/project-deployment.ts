@@ -15,10 +15,10 @@ import { askedColumns, deriveBaseRow, type ProjectedRow } from "./resource-row.t
 import { orNull, toRestTime } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
-/** Names what is added on each read: the cluster's row says it (a join), and `observed_at` moves with the heartbeat. */
-const DEPLOYMENT_READ_MEMBERS = ["provider", "region", "cluster_status", "cluster_error", "observed_at"] as const;
+/** What is added on each read: the cluster's row says it (a join), and `observed_at` moves with the heartbeat. */
+type ReadMember = "provider" | "region" | "cluster_status" | "cluster_error" | "observed_at";
 /** The stored body of a deployment. */
-type DeploymentBody = Omit<DeploymentResponse, (typeof DEPLOYMENT_READ_MEMBERS)[number] | "plan">;
+type DeploymentBody = Omit<DeploymentResponse, ReadMember | "plan">;
 
 type DeploymentObject = CustomResource<DeploymentSpec, DeploymentStatus>;
 const updatable = z.strictObject(deploymentUpdatable);

@@ -71,7 +71,9 @@ describe("When a schedule is due next", () => {
   });
 
   it("is what the platform finds by the same line", () => {
-    const lines = fc.stringMatching(/^(\*|[1-5]?[0-9])(\/[1-9])? (\*|1?[0-9])(\/[1-9])? (\*|1?[1-9])(\/[1-9])?(,\*)? \* (\*|[0-6])(\/[1-3])?$/);
+    const lines = fc.stringMatching(
+      /^(\*|[1-5]?[0-9])(\/[1-9])? (\*|1?[0-9])(\/[1-9])? (\*|1?[1-9])(\/[1-9])?(,\*)? \* (\*|[0-6])(\/[1-3])?$/,
+    );
     const times = fc.integer({ min: at("2026-01-01T00:00:00Z"), max: at("2027-01-01T00:00:00Z") });
     fc.assert(
       fc.property(lines, times, (line, afterMs) => {
