@@ -26,14 +26,13 @@ export async function hotList(context: Context, filter: ListFilter, query: ListQ
   const credential = credentialOf(context);
   const limit = limitOf(query);
   const after = decodeCursor(query.cursor);
-  const found = await readMany(pool, credential, filter, { limit: limit + 1, ...(after && { after }) });
+  const found = await readMany(pool, credential, filter, { limit, ...(after && { after }) });
   noteCaller(context, found?.principal);
   if (found?.isMember !== true) throw new BerthError("not_found");
-  const rows = found.rows.slice(0, limit);
-  const last = rows.at(-1);
-  const next = found.rows.length > limit && last !== undefined ? encodeCursor(last) : null;
+  const last = found.rows.at(-1);
+  const next = found.hasMore && last !== undefined ? encodeCursor(last) : null;
   const total = query.count === true ? `,"total":${await countMany(pool, credential, filter)}` : "";
-  const items = rows.map((row) => textOf(filter.kind, row)).join(",");
+  const items = found.rows.map((row) => textOf(filter.kind, row)).join(",");
   return { text: `{"${plural}":[${items}],"next_cursor":${JSON.stringify(next)}${total}}` };
 }
 

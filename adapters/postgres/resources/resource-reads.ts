@@ -10,6 +10,7 @@ import {
 import { Batches } from "../batches.ts";
 import type { PageRange } from "../page-range.ts";
 import type { ProjectedKind } from "../../../render/projection/custom-resource.ts";
+import { bytesBefore } from "./large-bodies.ts";
 import { COLUMNS, columnName } from "../../../render/projection/resource-row.ts";
 
 /**
@@ -39,7 +40,13 @@ export type ClusterMembers = Readonly<{
 /** The caller of a read and what they may see; without a row the thing is absent or not theirs. */
 export type ReadOne = Readonly<{ principal: PrincipalRecord; row: ReadRow | undefined }>;
 /** The caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
-type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ListedRow[]; isMember: boolean }>;
+type ReadMany = Readonly<{
+  principal: PrincipalRecord;
+  rows: readonly ListedRow[];
+  /** Whether more follows than the page has place for. */
+  hasMore: boolean;
+  isMember: boolean;
+}>;
 
 /** The choice of what a list shows: by columns that are equal to something, and by what is no column. */
 export type ListFilter = Readonly<{ kind: ProjectedKind }> & Partial<Readonly<Record<FilterName, string | undefined>>>;
@@ -62,9 +69,10 @@ export function observedAt(kind: string): string {
 /** Milliseconds are cheaper for both sides than the text of a time. */
 const millis = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
 const rowColumns = (kind: ProjectedKind): string =>
-  `r.id, ${millis("r.created_at")} AS created_at, r.generation::text, m.role, r.body::text AS body, ${millis(observedAt(kind))} AS observed_at, r.cluster_id`;
+  `r.id, ${millis("r.created_at")} AS created_at, r.generation::text, m.role, r.body, ${millis(observedAt(kind))} AS observed_at, r.cluster_id`;
 /** What an answer is made of, and the place behind it in a list. */
-const SHOWN = "r.id, r.created_at, r.body, r.observed_at, c.provider, c.region, c.status, c.error";
+const shownColumns = (body = "r.body::text"): string =>
+  `r.id, r.created_at, ${body}, r.observed_at, c.provider, c.region, c.status, c.error`;
 /** One look-up by key for each row, whatever the planner thinks: OFFSET 0 keeps it from merging with a scan of all rows. */
 const JOIN_CLUSTER = `LEFT JOIN LATERAL (SELECT c.provider, c.body->>'region' AS region, c.status,
     c.body->>'error_message' AS error FROM resources c WHERE c.id = r.cluster_id OFFSET 0) c ON true`;
@@ -99,7 +107,7 @@ type Wanted = Readonly<{ hash: Buffer; id: string }>;
 const BATCH_MAX = 8;
 
 function readText(kind: ProjectedKind, via: Credential["via"]): string {
-  return `SELECT p.*, w.place, r.generation, r.role, ${SHOWN} FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY w (hash, id, place)
+  return `SELECT p.*, w.place, r.generation, r.role, ${shownColumns()} FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY w (hash, id, place)
       CROSS JOIN LATERAL (${principalFrom(via, "w.hash")}) p
       LEFT JOIN LATERAL (SELECT ${rowColumns(kind)} FROM resources r ${MINE}
         WHERE r.id = w.id AND r.kind = '${kind}' AND r.deleted_at IS NULL AND NOT r.hidden) r ON true
@@ -121,14 +129,15 @@ async function readEach(
   return found;
 }
 
-/** Reads a page of resources for whoever the credential stands for; undefined when it is not valid. */
+/** Reads a page of resources for whoever the credential stands for, short where they are large; undefined when it is not valid. */
 export async function readMany(
   pool: pg.Pool,
   credential: Credential,
   filter: ListFilter,
   range: PageRange,
 ): Promise<ReadMany | undefined> {
-  const where = conditions(filter, range);
+  // One more than the page has tells whether another follows.
+  const where = conditions(filter, { ...range, limit: range.limit + 1 });
   // The caller's columns stand in one row of their own, so that they are not repeated with every item.
   const result = await pool.query<unknown[]>({
     name: `list-${filter.kind}-${credential.via}-${where.shape}`,
@@ -136,16 +145,29 @@ export async function readMany(
       SELECT json_build_array(${PRINCIPAL_MEMBERS}, ${where.membership}),
         NULL::uuid, NULL::bigint, NULL, NULL::bigint, NULL, NULL, NULL, NULL FROM p
       UNION ALL
-      (SELECT NULL, ${SHOWN} FROM (SELECT ${rowColumns(filter.kind)} FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r
+      (SELECT NULL, ${shownColumns(FITTING)} FROM
+        (SELECT ${rowColumns(filter.kind)}, ${bytesBefore("r.created_at DESC, r.id DESC")}
+          FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r
         ${JOIN_CLUSTER} ORDER BY r.created_at DESC, r.id DESC)`,
     values: [credential.hash, ...where.values],
     rowMode: "array",
   });
   const head = result.rows.find((row) => row[0] !== null)?.[0] as unknown[] | undefined;
   if (head === undefined) return undefined;
-  const rows = result.rows.flatMap((row) => (row[0] === null ? toListed(row, 1) : []));
-  return { principal: toPrincipal(credential.via, head), rows, isMember: head[PRINCIPAL_COLUMNS] as boolean };
+  const found = result.rows.filter((row) => row[0] === null);
+  const rows = found.slice(0, range.limit).flatMap((row) => (row[BODY_AT] === null ? [] : toListed(row, 1)));
+  return {
+    principal: toPrincipal(credential.via, head),
+    rows,
+    hasMore: found.length > rows.length,
+    isMember: head[PRINCIPAL_COLUMNS] as boolean,
+  };
 }
+
+const PAGE_BYTES = 16_777_216;
+/** The first of a page is always on it; null is the body of what is not. */
+const FITTING = `CASE WHEN r.bytes_before < ${PAGE_BYTES} THEN r.body::text END`;
+const BODY_AT = 3;
 
 /** Finds a page from the index alone, the newest of each organization first: bodies are read for the page, never sorted. */
 function pageOf(where: Conditions): string {

@@ -1,7 +1,13 @@
 import { hash } from "node:crypto";
 import { expect } from "chai";
 import pg from "pg";
-import { ResourceReads, type ReadOne } from "../../../../adapters/postgres/resources/resource-reads.ts";
+import {
+  readMany,
+  ResourceReads,
+  type ListedRow,
+  type ReadMany,
+  type ReadOne,
+} from "../../../../adapters/postgres/resources/resource-reads.ts";
 import type { Credential } from "../../../../adapters/postgres/identity/principal.ts";
 import { createDatabase } from "../../../support/postgres.ts";
 import { uuidOf } from "../../../operator/mirror/fake-cluster.ts";
@@ -96,4 +102,60 @@ describe("Reads that share a statement", function () {
     expect(found).to.deep.equal(users.map((user) => ({ user, id: SHOP_OF[user] })));
     expect(statements).to.equal(Math.ceil(300 / 8));
   });
+});
+
+describe("Pages of large resources", function () {
+  this.timeout(300_000);
+  let pool: pg.Pool;
+  const key = keyOf("anna");
+
+  before(async () => {
+    pool = new pg.Pool({ connectionString: await createDatabase(), max: 2 });
+    const mine = [ANNA];
+    await pool.query(
+      "INSERT INTO users (id, email, name, updated_at) VALUES ($1, 'anna@example.com', 'x', now())",
+      mine,
+    );
+    await pool.query("INSERT INTO organizations (id, name, slug, updated_at) VALUES ($1, 'x', 'org', now())", mine);
+    await pool.query("INSERT INTO memberships (role, organization_id, user_id) VALUES ('owner', $1, $1)", mine);
+    await pool.query(
+      "INSERT INTO api_keys (id, key_hash, key_prefix, name, user_id) VALUES (gen_random_uuid(), $1, 'brt', 'x', $2)",
+      [key.hash, ANNA],
+    );
+  });
+  after(() => pool.end());
+
+  /** Makes twelve deployments of 3 MB of text each, the newest first by their number. */
+  const fill = async (text: string): Promise<void> => {
+    await pool.query("DELETE FROM resources");
+    await pool.query(
+      `INSERT INTO resources (id, uid, kind, namespace, object_name, display_name, organization_id, user_id, status, generation,
+        resource_version, body, created_at, updated_at)
+      SELECT gen_random_uuid(), n::text, 'Deployment', 'org', n::text, n::text, $1::uuid, $1::uuid, 'running', 1, 1,
+        jsonb_build_object('n', n, 'text', ${text}), now() - n * interval '1 second', now() FROM generate_series(1, 12) n`,
+      [ANNA],
+    );
+  };
+  const pageAfter = async (after?: ListedRow): Promise<ReadMany> =>
+    (await readMany(pool, key, { kind: "Deployment", organizationId: ANNA }, { limit: 200, after }))!;
+  const numbersOf = ({ rows }: ReadMany): number[] => rows.map(({ body }) => (JSON.parse(body) as { n: number }).n);
+
+  for (const [name, text] of [
+    ["that Postgres compresses to a hundredth", "repeat('x', 3000000)"],
+    [
+      "that it cannot compress",
+      "(SELECT string_agg(chr(19968 + (random() * 20000)::int), '') FROM generate_series(1, 1000000))",
+    ],
+  ] as const)
+    it(`end early with text ${name}, and go on where they ended`, async () => {
+      await fill(text);
+      let page = await pageAfter();
+      const seen = numbersOf(page);
+      expect(seen).to.deep.equal([1, 2, 3, 4, 5, 6]);
+      while (page.hasMore) {
+        page = await pageAfter(page.rows.at(-1));
+        seen.push(...numbersOf(page));
+      }
+      expect(seen).to.deep.equal(Array.from({ length: 12 }, (_, index) => index + 1));
+    });
 });
