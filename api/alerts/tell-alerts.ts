@@ -11,7 +11,7 @@ const ALERT = "Alert";
 /** Adds to what webhooks deliver what it is about: resources, or alerts. */
 export async function tellDelivered(pool: Pool, changes: readonly Change[]): Promise<ToldEvent[]> {
   const [alerts, others] = [changes.filter(isAlert), changes.filter((change) => !isAlert(change))];
-  return [...(await tellAlerts(pool, alerts)), ...(await tellEvents(pool, others))];
+  return [...(await tellAlerts(pool, alerts)), ...(await tellEvents(pool, others)).events];
 }
 
 function isAlert({ kind }: Change): boolean {

@@ -15,6 +15,9 @@ import { Sleepers, type Sleeper } from "./sleepers.ts";
 /** A change with what it tells; `data` is JSON. */
 export type ToldEvent = Readonly<{ change: Change; data: string }>;
 
+/** The events of the first `count` changes of a batch, at least of one. */
+export type Told = Readonly<{ events: readonly ToldEvent[]; count: number }>;
+
 /** What happens to all streams: changes that have entered the ring, or rights that may have changed. */
 export type News = Readonly<
   { kind: "changes"; events: readonly ToldEvent[] } | { kind: "revocations"; whom: readonly (string | undefined)[] }
@@ -64,8 +67,8 @@ const systemClock: StreamClock = {
 /** The set-up of the hub of a gateway. */
 type EventHubOptions = Readonly<{
   feed: Pick<ChangeFeed, "subscribe" | "cursor" | "subscribeRevocations">;
-  /** Adds the resources to changes, all in one read. */
-  tell: (changes: readonly Change[]) => Promise<ToldEvent[]>;
+  /** Adds the resources to changes, all in one read; to the first of them alone where they are large. */
+  tell: (changes: readonly Change[]) => Promise<Told>;
   log: Logger;
   clock?: StreamClock;
   limits?: Partial<StreamLimits>;
@@ -214,8 +217,9 @@ export class EventHub {
       const batch = this.#pending.slice(0, BATCH);
       const timesSetBack = this.#timesSetBack;
       try {
-        const events = await this.#options.tell(batch);
-        if (this.#pending[0] === batch[0] && timesSetBack === this.#timesSetBack) this.#enter(batch, events);
+        const { events, count } = await this.#options.tell(batch);
+        if (this.#pending[0] === batch[0] && timesSetBack === this.#timesSetBack)
+          this.#enter(batch.slice(0, count), events);
       } catch (error) {
         this.#options.log.info("Could not read what changed; trying again", { fault: describeFault(error) });
         await new Promise<void>((resolve) => this.clock.setTimeout(resolve, RETRY_MS));

@@ -22,7 +22,7 @@ import type { User } from "../http/principal.ts";
 import type { Proof } from "../http/credentials.ts";
 import type { EventHub, News, ToldEvent } from "./event-hub.ts";
 import { mayConcern } from "./revocations.ts";
-import { tellEvents } from "./tell-events.ts";
+import { firstOf, tellEvents } from "./tell-events.ts";
 
 /** The choice of what a client wants to hear of. */
 type EventFilter = Readonly<{ kind?: string; id?: string; organizationId?: string }>;
@@ -204,7 +204,7 @@ class Follower {
     const known = hub.after(this.cursor);
     if (known === undefined) return "";
     const wanted = known.filter((event) => this.#mayRead(event));
-    const page = wanted.slice(0, PAGE);
+    const page = firstOf(wanted, PAGE);
     const reached = page.length < wanted.length ? page.at(-1)?.change.seq : hub.head;
     if (reached !== undefined && reached > this.cursor) this.cursor = reached;
     return page.map(changeText).join("");
@@ -215,10 +215,10 @@ class Follower {
     const head = hub.head;
     const organizationIds = this.#user.memberships.map((one) => one.organizationId);
     const changes = await readChanges(pool, { after: this.cursor, organizationIds, limit: PAGE });
-    const events = await tellEvents(pool, changes);
-    const last = changes.at(-1)?.seq ?? this.cursor;
+    const { events, count } = await tellEvents(pool, changes);
+    const last = changes[count - 1]?.seq ?? this.cursor;
     // The ring's head was committed before the read began: a page that is not full reaches at least so far.
-    this.cursor = changes.length < PAGE && head > last ? head : last;
+    this.cursor = changes.length < PAGE && count === changes.length && head > last ? head : last;
     return events
       .filter((event) => this.#mayRead(event))
       .map(changeText)

@@ -321,7 +321,7 @@ describe("backups, restores, replicas and credentials of databases", function ()
     const { id } = await running();
     const backupId = await completed(id);
     const about = { seq: 1n, organizationId: account.organizationId, type: "updated", at: new Date() };
-    const told = await tellEvents(gateway.services.pool, [
+    const { events: told } = await tellEvents(gateway.services.pool, [
       { ...about, kind: "DatabaseInstance", resourceId: id },
       { ...about, kind: "DatabaseBackup", resourceId: backupId },
     ]);

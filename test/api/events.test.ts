@@ -290,7 +290,7 @@ describe("A stream of events", function () {
       replace: ({ log }) => ({
         events: new EventHub({
           feed: { subscribe: () => () => undefined, subscribeRevocations: () => undefined, cursor: 0n },
-          tell: () => Promise.resolve([]),
+          tell: ({ length: count }) => Promise.resolve({ events: [], count }),
           log,
           clock,
         }),

@@ -57,7 +57,7 @@ describe("Deliveries of webhooks", function () {
       log: createCapturedLogger().logger,
       feed: { subscribe: () => () => true },
       post: post ?? createWebhookPost({ allowPrivate: true }),
-      tell: (changes) => tellEvents(pool, changes),
+      tell: async (changes) => [...(await tellEvents(pool, changes)).events],
       openSecret: open,
       times: { ...QUICK, ...times },
     });

@@ -1,6 +1,7 @@
 import type { ClusterMembers } from "./resource-reads.ts";
 import type { Queryable } from "../queryable.ts";
 import { CHANGE_COLUMNS, toChange, type Change } from "./change-feed.ts";
+import { bytesBefore } from "./large-bodies.ts";
 
 /** Names the fact that says up to which change they were removed. */
 export const PRUNED_CHANGES = "changes/pruned";
@@ -56,21 +57,29 @@ export type ChangedResource = Readonly<{
   cluster: ClusterMembers | null;
 }>;
 
-/** Reads the resources of many changes at once. */
-export async function readChanged(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ChangedResource>> {
-  const { rows } = await db.query<ChangedResource>({
+/** The resources that were read, and the ids of those that there was no place for. */
+export type ReadChanged = Readonly<{ found: ReadonlyMap<string, ChangedResource>; unread: ReadonlySet<string> }>;
+
+const READ_BYTES = 8_388_608;
+const FITS = `r.bytes_before < ${READ_BYTES}`;
+
+/** Reads the resources of many changes at once, in the order of their ids until they get large; the first is always read. */
+export async function readChanged(db: Queryable, ids: readonly string[]): Promise<ReadChanged> {
+  const { rows } = await db.query<ChangedResource & Readonly<{ fits: boolean }>>({
     name: "changed-resources",
-    text: `SELECT r.id, r.organization_id AS "organizationId", r.hidden,
-        CASE WHEN r.deleted_at IS NULL THEN r.body::text END AS body,
+    text: `SELECT r.id, r.organization_id AS "organizationId", r.hidden, ${FITS} AS fits,
+        CASE WHEN r.deleted_at IS NULL AND ${FITS} THEN r.body::text END AS body,
         greatest(r.observed_at, (SELECT f.updated_at FROM platform_facts f WHERE f.name = 'heartbeat/' || r.kind))
           AS "observedAt",
         CASE WHEN c.id IS NULL THEN NULL ELSE json_build_object('provider', c.provider,
           'region', c.body->>'region', 'status', c.status, 'error', c.body->>'error_message') END AS cluster
-      FROM resources r LEFT JOIN resources c ON c.id = r.cluster_id WHERE r.id = ANY($1::uuid[])`,
+      FROM (SELECT r.*, ${bytesBefore("w.place")}
+        FROM unnest($1::uuid[]) WITH ORDINALITY w (id, place) JOIN resources r ON r.id = w.id) r
+        LEFT JOIN resources c ON c.id = r.cluster_id`,
     values: [ids],
   });
-  return new Map(rows.map((row) => [row.id, row]));
+  return {
+    found: new Map(rows.filter(({ fits }) => fits).map((row) => [row.id, row])),
+    unread: new Set(rows.filter(({ fits }) => !fits).map(({ id }) => id)),
+  };
 }

@@ -51,7 +51,11 @@ class Scene {
         },
         subscribeRevocations: (listener) => (this.#revoke = listener),
       },
-      tell: (changes) => Promise.resolve(changes.map((change) => ({ change, data: `${change.seq}` }))),
+      tell: (changes) =>
+        Promise.resolve({
+          events: changes.map((change) => ({ change, data: `${change.seq}` })),
+          count: changes.length,
+        }),
       log: createCapturedLogger().logger,
       clock: this.clock,
       limits: { ringEvents },

@@ -54,7 +54,7 @@ describe("Deliveries of webhooks", function () {
         }
         return { status: 200, error: null };
       },
-      tell: (changes) => tellEvents(pool, changes),
+      tell: async (changes) => [...(await tellEvents(pool, changes)).events],
       openSecret: open,
     });
     for (let index = 0; index < HANGING; index += 1) {
