@@ -10,10 +10,12 @@ export function parseSince(text: string | undefined, nowMs: number): number | un
   return ms === undefined ? undefined : Math.min(ms, nowMs);
 }
 
+/** What `parseSince` reads of any kind's status. */
 type Since = Readonly<{
   phaseSince?: string | undefined;
   unhealthySince?: string | undefined;
   attemptStartedAt?: string | undefined;
+  startedAt?: string | undefined;
   rollover?: Readonly<{ since: string }> | undefined;
   git?: Readonly<{ committedAt?: string | undefined }> | undefined;
 }>;
@@ -27,8 +29,8 @@ export function isSetRight(shown: Since | undefined, now: Since | undefined, now
 }
 
 function isAhead(status: Since = {}, ofMs: number): boolean {
-  const { phaseSince, unhealthySince, attemptStartedAt, rollover, git } = status;
-  const all = [phaseSince, unhealthySince, attemptStartedAt, rollover?.since, git?.committedAt];
+  const { phaseSince, unhealthySince, attemptStartedAt, startedAt, rollover, git } = status;
+  const all = [phaseSince, unhealthySince, attemptStartedAt, startedAt, rollover?.since, git?.committedAt];
   return all.some((text) => (parseTime(text) ?? 0) > ofMs);
 }
 
