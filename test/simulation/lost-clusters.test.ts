@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, CONFIG_MAPS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { ANNOTATIONS } from "../../contract/identity.ts";
+import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
 import { createAll, gone, remove, rests, settle } from "./world/story.ts";
@@ -76,6 +77,31 @@ describe("Clusters that are lost", function () {
     const { items } = await world.management.list(CONFIG_MAPS, { namespace: "berth-system" });
     expect(items.map(({ metadata }) => metadata.name).join()).to.contain("leftover-one");
     expect(world.monitor.violations).to.deep.equal([]);
+    await world.stop();
+  });
+
+  it("stay at their provider when somebody brings them back from Git after a deletion by force", async () => {
+    const { world, handle } = await running(World);
+    for (const name of ["a", "b"]) await remove(world, DEPLOYMENTS, name);
+    for (const name of ["a", "b"]) await gone(world, DEPLOYMENTS, name);
+    const found = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" });
+    const { apiVersion, kind, metadata, spec } = (found ?? {}) as KubeObject & Readonly<{ spec?: object }>;
+    world.cloud.away = true;
+    await remove(world, CLUSTERS, "one", { [ANNOTATIONS.force]: "true" });
+    await gone(world, CLUSTERS, "one");
+    const { name = "", labels } = metadata ?? {};
+    const again = { apiVersion, kind, metadata: { name, namespace: ORGANIZATION, labels }, spec } as KubeObject;
+    await world.management.create(CLUSTERS, again, { fieldManager: "kubectl" });
+    const removed: string[] = [];
+    world.cloud.deleteCluster = (machines) => Promise.resolve(void removed.push(machines));
+    world.kill();
+    world.cloud.away = false;
+    await world.startOperator();
+    await rests(world, CLUSTERS, "one", "running");
+    await settle(world);
+    const options = { namespace: "berth-system", labelSelector: LABELS.leftover };
+    const { items } = await world.management.list(CONFIG_MAPS, options);
+    expect([removed, items.length, world.cloud.handles()]).to.deep.equal([[], 0, [handle]]);
     await world.stop();
   });
 

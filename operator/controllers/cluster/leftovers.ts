@@ -4,11 +4,11 @@
  * 1. before the finalizer goes, the order is written down in a ConfigMap in the operator's namespace, which lists it for
  *    people: `kubectl get configmaps -n berth-system -l hosting.berth.dev/leftover`;
  * 2. each is looked at when the operator starts, and every minute while there is one;
- * 3. it is forgotten only when the provider was seen without it.
+ * 3. it is forgotten only when the provider was seen without it, or when its resource is there again, as from Git: then it is left no more.
  *
  * Nothing else at a provider is ever swept: a cluster without a resource may be one whose resource was lost.
  */
-import { CONFIG_MAPS } from "../../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, CONFIG_MAPS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
@@ -86,13 +86,20 @@ export class Leftovers {
     const provisioner = order === null ? undefined : chooseProvisioner(this.#provisioners, order.spec);
     if (order === null || provisioner === undefined) return false;
     const { kind } = await provisioner.observe(order);
-    if (kind === "absent") {
+    const end = kind === "absent" ? "A leftover is gone from its provider" : await this.#endOf(order);
+    if (end !== undefined) {
       await this.#client.delete(CONFIG_MAPS, metadata);
-      this.#logger.info("A leftover is gone from its provider", { handle: order.handle });
+      this.#logger.info(end, { handle: order.handle });
       return true;
     }
     if (kind !== "unreachable" && kind !== "removing") await provisioner.remove(order);
     return false;
+  }
+
+  async #endOf({ id, namespace }: ClusterOrder): Promise<string | undefined> {
+    const { items } = await this.#client.list(CLUSTERS, { namespace, labelSelector: `${LABELS.id}=${id}` });
+    const isOwned = items.some(({ metadata }) => metadata.deletionTimestamp === undefined);
+    return isOwned ? "A leftover has a resource again" : undefined;
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
+import type { ResourceType } from "../../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
+import { CONFIG_MAPS } from "../../../../adapters/kubernetes/resource-types.ts";
 import { Leftovers } from "../../../../operator/controllers/cluster/leftovers.ts";
 import type { ClusterOrder, Provisioner } from "../../../../operator/provisioners/port.ts";
 import { createCapturedLogger } from "../../../support/captured-logger.ts";
@@ -30,7 +32,9 @@ async function swept(items: readonly object[], refused: string): Promise<string[
       return Promise.resolve();
     },
   };
-  const client = { list: () => Promise.resolve({ items, resourceVersion: "1" }) } as unknown as KubeClient;
+  const list = (type: ResourceType): Promise<unknown> =>
+    Promise.resolve({ items: type === CONFIG_MAPS ? items : [], resourceVersion: "1" });
+  const client = { list } as unknown as KubeClient;
   const leftovers = new Leftovers(client, {
     namespace: "berth-system",
     provisioners: { local },
