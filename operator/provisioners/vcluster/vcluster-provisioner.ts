@@ -23,6 +23,7 @@ import {
   type VirtualCluster,
 } from "../../../render/cluster/virtual-cluster.ts";
 import type { Caches } from "../../resources/caches.ts";
+import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { StatusWriter } from "../../resources/status-writer.ts";
 import { fingerprint, specFingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";
@@ -204,10 +205,12 @@ export class VclusterProvisioner implements Provisioner {
     return this.#observeLeftovers(host, order.handle, 0);
   }
 
+  /** Of one that the API server has no more, or whose name is another's by now, the order counts. */
   async #readHost(order: ClusterOrder): Promise<string | undefined> {
     const { name } = this.#find(order)?.metadata ?? {};
     if (name === undefined) return order.host;
-    return (await this.#parts.client.get<ClusterObject>(CLUSTERS, { namespace: order.namespace, name }))?.status?.host;
+    const found = await this.#parts.client.get<ClusterObject>(CLUSTERS, { namespace: order.namespace, name });
+    return found !== undefined && idOf(found) === order.id ? found.status?.host : order.host;
   }
 
   async #isThere(host: string): Promise<boolean> {
@@ -239,12 +242,11 @@ export class VclusterProvisioner implements Provisioner {
     const { items } = await client.list<ClusterObject>(CLUSTERS);
     const cluster = items.find(({ metadata }) => metadata.uid === this.#find(order)?.metadata.uid);
     if (cluster === undefined || !needsHost(cluster, order, items)) return;
-    const { handle } = order;
     const found = cluster.status?.host === undefined ? await this.#findHost(order, items) : undefined;
     const chosen = found ?? chooseHost(items, order.spec, settings.perNode);
     if (chosen === undefined) return;
     const ran = found === undefined ? {} : { readyAt: formatTime(clock.nowMs()) };
-    await status.write(cluster, cluster.status, { ...cluster.status, handle, host: chosen, ...ran });
+    await status.write(cluster, cluster.status, { ...cluster.status, handle: order.handle, host: chosen, ...ran });
   }
 
   /** Looks where it lies already: nothing is made before its host is stored, so that what stands there is of a status that was lost. */
@@ -285,8 +287,7 @@ export class VclusterProvisioner implements Provisioner {
   }
 
   #find({ id, namespace }: ClusterOrder): ClusterObject | undefined {
-    const found = this.#parts.caches.clusters.byIndex("id", id);
-    return found.find(({ metadata }) => metadata.namespace === namespace);
+    return this.#parts.caches.clusters.byIndex("id", id).find(({ metadata }) => metadata.namespace === namespace);
   }
 
   #hostOf({ status }: ClusterObject): ClusterObject | undefined {
