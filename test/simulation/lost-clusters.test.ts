@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, CONFIG_MAPS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
+import { loseStatuses } from "./world/losses.ts";
 import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
 import { createAll, gone, remove, rests, settle } from "./world/story.ts";
@@ -76,6 +77,20 @@ describe("Clusters that are lost", function () {
     await gone(world, CLUSTERS, "one");
     const { items } = await world.management.list(CONFIG_MAPS, { namespace: "berth-system" });
     expect(items.map(({ metadata }) => metadata.name).join()).to.contain("leftover-one");
+    expect(world.monitor.violations).to.deep.equal([]);
+    await world.stop();
+  });
+
+  it("are not taken for such that never ran where only their statuses are lost and their provider is away", async () => {
+    const { world } = await running(World);
+    world.kill();
+    await loseStatuses(world);
+    world.monitor.beginAnew();
+    world.monitor.goOn([...world.management.everything().values()]);
+    world.cloud.away = true;
+    await remove(world, DEPLOYMENTS, "a");
+    await world.startOperator();
+    await gone(world, DEPLOYMENTS, "a");
     expect(world.monitor.violations).to.deep.equal([]);
     await world.stop();
   });

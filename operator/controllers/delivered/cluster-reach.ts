@@ -3,6 +3,7 @@ import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { DeploymentDeletionObserved } from "../../machines/deployment/observe-types.ts";
 import { hasOption } from "../../resources/adoption.ts";
+import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { DeliveryContext } from "./target.ts";
 
@@ -11,13 +12,15 @@ export async function clusterReach(
   context: Pick<DeliveryContext, "tenants" | "probes">,
   cluster: ClusterObject | undefined,
 ): Promise<DeploymentDeletionObserved["cluster"]> {
-  if (cluster?.status === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
-  if (!hasRun(cluster.status)) return "gone";
-  const { phase, handle = "" } = cluster.status;
+  if (cluster === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
+  const handle = clusterHandle(cluster);
+  const { status = {} } = cluster;
+  // One that is registered has run, though its status was lost.
+  if (!hasRun(status) && context.tenants.client(handle) === undefined) return "gone";
   const answer = await askCluster(context, handle);
   if (answer === "reachable") return "usable";
   // Given up, and silent or not even registered: there is nothing any more that somebody could delete.
-  return phase === "error" && answer !== "unknown" ? "gone" : "unreachable";
+  return status.phase === "error" && answer !== "unknown" ? "gone" : "unreachable";
 }
 
 /** A cluster that never ran carries nothing. */

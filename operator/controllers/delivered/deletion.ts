@@ -23,7 +23,7 @@ import { hasOption, withoutFinalizer } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { clusterReach } from "./cluster-reach.ts";
 import { readCluster, type DeliveredObject, type DeliveryContext } from "./target.ts";
-import { ORPHAN_KIND } from "../../resources/handles.ts";
+import { clusterHandle as handleOf, ORPHAN_KIND } from "../../resources/handles.ts";
 import { goingView, observeLeft } from "./deletion-views.ts";
 import { removalRequest } from "./effects.ts";
 import { rootView } from "./views.ts";
@@ -167,7 +167,7 @@ const REMOVED_FILES: FilesView = { kind: "removed" };
 
 /** A cluster that is gone has left its handle in the path of the deployment's files. */
 function clusterHandleOf(cluster: ClusterObject | undefined, { status }: DeliveredObject): string | undefined {
-  return cluster?.status?.handle ?? /^clusters\/([^/]+)\//.exec(status?.git?.path ?? "")?.[1];
+  return cluster === undefined ? /^clusters\/([^/]+)\//.exec(status?.git?.path ?? "")?.[1] : handleOf(cluster);
 }
 
 function optionsOf<T extends DeliveredObject>(
