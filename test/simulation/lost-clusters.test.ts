@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { CLUSTERS, CONFIG_MAPS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, CONFIG_MAPS, DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
+import { startDatabase } from "./stories/backup-story.ts";
 import { loseStatuses } from "./world/losses.ts";
 import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
-import { createAll, gone, remove, rests, settle } from "./world/story.ts";
+import { create, createAll, gone, remove, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 
 type Shown = Readonly<{ handle?: string; statusReason?: string }>;
@@ -92,6 +93,24 @@ describe("Clusters that are lost", function () {
     await world.startOperator();
     await gone(world, DEPLOYMENTS, "a");
     expect(world.monitor.violations).to.deep.equal([]);
+    await world.stop();
+  });
+
+  it("hold up the deletion of a database that others follow, though their statuses are lost", async () => {
+    const world = new World({ seed: 1 });
+    await world.start();
+    const { cnpg, id } = await startDatabase(world);
+    const follower = { cluster: "one", engine: "postgresql", replicationSourceId: id };
+    await create(world, DATABASE_INSTANCES, "copy", follower);
+    world.kill();
+    await loseStatuses(world);
+    world.cloud.away = true;
+    await remove(world, DATABASE_INSTANCES, "orders");
+    await world.startOperator();
+    await world.clock.advance(5 * 60_000);
+    const found = await world.management.get(DATABASE_INSTANCES, { namespace: ORGANIZATION, name: "orders" });
+    expect((found?.["status"] as Shown | undefined)?.statusReason).to.equal("ReplicasFollow");
+    cnpg.stop();
     await world.stop();
   });
 

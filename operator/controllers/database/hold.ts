@@ -9,7 +9,7 @@ import { hasOption, idOf } from "../../resources/adoption.ts";
 import { backupBody } from "./scheduled-backups.ts";
 import { type DatabaseObject, clusterKeyOf } from "../../resources/objects.ts";
 import { databaseDeletion, type DatabaseContext } from "./context.ts";
-import { databaseHandle, databaseKey } from "../../resources/handles.ts";
+import { clusterHandle, databaseHandle, databaseKey } from "../../resources/handles.ts";
 import { followersOf } from "./replication.ts";
 import { deletionStatus } from "../delivered/deletion.ts";
 import { ANEW, type Ground } from "../shared/grounds.ts";
@@ -19,9 +19,10 @@ export async function holdDatabaseDeletion(
   context: DatabaseContext,
   object: DatabaseObject,
 ): Promise<Outcome | undefined> {
-  const clusterHandle = context.caches.clusters.get(clusterKeyOf(object))?.status?.handle;
-  if (clusterHandle !== undefined && !isWhole(context, object, clusterHandle)) return undefined;
-  const decision = clusterHandle === undefined ? undefined : decide(context, object);
+  // One whose status was lost is there all the same.
+  const cluster = context.caches.clusters.get(clusterKeyOf(object));
+  if (cluster !== undefined && !isWhole(context, object, clusterHandle(cluster))) return undefined;
+  const decision = cluster === undefined ? undefined : decide(context, object);
   // There is no way back: that its cluster is gone, or that nobody follows it, is not believed of copies.
   if (decision === undefined) return (await context.areNewest(groundsOf(object))) ? undefined : ANEW;
   const deletion = databaseDeletion(context);
@@ -43,10 +44,10 @@ function decide(context: DatabaseContext, object: DatabaseObject): ReturnType<ty
  * Once we began to take its files out of Git there is no way back, and with its cluster there is nothing to back up. That the branch
  * lacks them says nothing: somebody may have emptied it by force.
  */
-function isWhole({ desk, writer }: DatabaseContext, object: DatabaseObject, clusterHandle: string): boolean {
+function isWhole({ desk, writer }: DatabaseContext, object: DatabaseObject, handle: string): boolean {
   if (!writer.isRead) return true;
   if (desk.removal(databaseKey(object)).kind !== "present") return false;
-  return !writer.wasRemoved(databaseFolder(clusterHandle, databaseHandle(object)));
+  return !writer.wasRemoved(databaseFolder(handle, databaseHandle(object)));
 }
 
 /** Others may follow it from anywhere in its namespace. */
