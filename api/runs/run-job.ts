@@ -5,6 +5,7 @@
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { ANNOTATIONS, idSuffix, LABELS } from "../../contract/identity.ts";
+import { without } from "../../contract/json.ts";
 import { RUN_TIMEOUT_SECONDS } from "../../contract/rest/deployment-runs.ts";
 import { literalText } from "../../render/deployment/literal-text.ts";
 
@@ -110,10 +111,6 @@ function container(template: Json, { command, args }: RunWish): Json {
     ...(command !== undefined && { command: command.map(literalText) }),
     ...(args !== undefined && { args: args.map(literalText) }),
   };
-}
-
-function without(object: Json, names: readonly string[]): Json {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
 /** Says what a word of a Job's command is to the program. */

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS } from "../../contract/identity.ts";
+import { isMap } from "../../contract/json.ts";
 
 /** What we read of an Argo CD Application; the cache keeps nothing else of it. */
 export type ArgoApplication = KubeObject &
@@ -142,7 +143,7 @@ export function isHeldUp({ metadata, hasOperation, operation }: ArgoApplication)
 
 /** Fingerprints what of an Application's spec decides what is deployed where, and how: an autoscaler's number is let be. */
 export function specFingerprint(spec: unknown): string {
-  const { project, source, destination, syncPolicy, ignoreDifferences } = isRecord(spec) ? spec : {};
+  const { project, source, destination, syncPolicy, ignoreDifferences } = isMap(spec) ? spec : {};
   return fingerprint({ project, source, destination, syncPolicy, ignoreDifferences });
 }
 
@@ -163,7 +164,7 @@ export function fingerprint(value: unknown): string {
 
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
-  if (!isRecord(value)) return value;
+  if (!isMap(value)) return value;
   const members: [string, unknown][] = [];
   for (const name of Object.keys(value).sort()) {
     const member = canonical(value[name]);
@@ -176,7 +177,7 @@ function canonical(value: unknown): unknown {
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;
-  return isRecord(value) && Object.keys(value).length === 0;
+  return isMap(value) && Object.keys(value).length === 0;
 }
 
 const NO_DRIFT: ArgoDrift = { objects: [], count: 0 };
@@ -199,7 +200,7 @@ function slimDrift(resources: readonly Raw[]): ArgoDrift {
 }
 
 function slimOperation(value: unknown): ArgoOperation | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isMap(value)) return undefined;
   const sync = at(at(value, "operation"), "sync");
   const info = list(at(value, "operation")["info"]).find((entry) => entry["name"] === KICK_INFO);
   return {
@@ -271,7 +272,7 @@ function refreshOnly(annotations: Readonly<Record<string, string>> | undefined):
 
 function at(value: Raw, name: string): Raw {
   const member = value[name];
-  return isRecord(member) ? member : {};
+  return isMap(member) ? member : {};
 }
 
 function list(value: unknown): readonly Raw[] {
@@ -284,8 +285,4 @@ function text(value: unknown): string {
 
 function optionalText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { isConflict } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, Ref, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
+import { isMap } from "../../contract/json.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -70,8 +71,4 @@ function changeOf(old: unknown, wanted: unknown): unknown {
   if (wanted === undefined) return old === undefined ? undefined : null;
   if (isMap(wanted)) return mergeDiff(isMap(old) ? old : {}, wanted) ?? (isMap(old) ? undefined : {});
   return JSON.stringify(old) === JSON.stringify(wanted) ? undefined : wanted;
-}
-
-function isMap(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

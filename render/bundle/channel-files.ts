@@ -1,3 +1,4 @@
+import { isMap } from "../../contract/json.ts";
 import { BUNDLE_CHANNELS } from "../../contract/resources/cluster.ts";
 import type { RenderedFile } from "../render-input.ts";
 import { formatYaml, type Json, type JsonMap } from "../text/yaml-text.ts";
@@ -85,8 +86,4 @@ function merge(base: JsonMap, over: JsonMap): JsonMap {
     merged[key] = isMap(before) && isMap(value) ? merge(before, value) : value;
   }
   return merged;
-}
-
-function isMap(value: Json | undefined): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** Says of programs that a cluster has of its own what they must be started with, to serve in the bundle's place (docs/adr/0145). */
 import { parseYamlMap } from "../text/parse-yaml.ts";
-import type { JsonMap } from "../text/yaml-text.ts";
+import { mapOf, type JsonMap } from "../text/yaml-text.ts";
 import type { OwnTerms, ProgramSettings } from "./component.ts";
 
 const CONTROLLER_NAME = "gateway.envoyproxy.io/gatewayclass-controller";
@@ -19,7 +19,7 @@ export const ENVOY_GATEWAY_PROGRAM: OwnTerms["program"] = { image: "envoyproxy/g
 function certManagerFaults({ args, files }: ProgramSettings): string[] {
   const config = configOf(files, "ControllerConfiguration");
   // Since 1.21 there is a map for it, which counts before what stood alone.
-  const newer = mapIn(config, "gatewayAPI");
+  const newer = mapOf(config["gatewayAPI"]);
   const said = [
     ["enableGatewayAPI", flag(args, "enable-gateway-api") ?? newer["enabled"] ?? config["enableGatewayAPI"]],
     [
@@ -28,7 +28,7 @@ function certManagerFaults({ args, files }: ProgramSettings): string[] {
         newer["enableListenerSet"] ??
         config["enableGatewayAPIListenerSet"],
     ],
-    ["the feature gate ListenerSets", gate(args) ?? mapIn(config, "featureGates")["ListenerSets"]],
+    ["the feature gate ListenerSets", gate(args) ?? mapOf(config["featureGates"])["ListenerSets"]],
   ] as const;
   const missing = said.filter(([, value]) => value !== true).map(([name]) => name);
   return missing.length === 0
@@ -55,8 +55,8 @@ function valueOf(args: readonly string[], name: string): string | undefined {
 
 function envoyGatewayFaults({ files }: ProgramSettings): string[] {
   const config = configOf(files, "EnvoyGateway");
-  const { controllerName = CONTROLLER_NAME } = mapIn(config, "gateway");
-  const { watch } = mapIn(mapIn(config, "provider"), "kubernetes");
+  const { controllerName = CONTROLLER_NAME } = mapOf(config["gateway"]);
+  const { watch } = mapOf(mapOf(config["provider"])["kubernetes"]);
   return [
     ...(controllerName === CONTROLLER_NAME
       ? []
@@ -80,9 +80,4 @@ function readFile(text: string): JsonMap {
   } catch {
     return {};
   }
-}
-
-function mapIn(map: JsonMap, member: string): JsonMap {
-  const value = map[member];
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonMap) : {};
 }

@@ -12,12 +12,13 @@ import { deriveProbes, detectPort } from "./detect-probes.ts";
 import { assertLabels, assertObjectName } from "../kubernetes-names.ts";
 import { literalText } from "./literal-text.ts";
 import { nameOf, parseManifest } from "./parse-manifest.ts";
-import { isMap, parseYamlMap } from "../text/parse-yaml.ts";
+import { parseYamlMap } from "../text/parse-yaml.ts";
+import { isMap } from "../../contract/json.ts";
 import { renderError } from "../render-error.ts";
 import type { RenderDeploymentInput } from "../render-input.ts";
 import { deriveVolumes } from "./volume-claims.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
-import type { Json, JsonMap } from "../text/yaml-text.ts";
+import { mapOf, type Json, type JsonMap } from "../text/yaml-text.ts";
 
 type Changed = Pick<RenderDeploymentInput, "spec" | "handle" | "metadata" | "platform" | "secretsRevision">;
 
@@ -91,7 +92,6 @@ function parseOptional(text: string | undefined, field: string): JsonMap {
 }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-const mapOf = (value: Json | undefined): JsonMap => (isMap(value) ? value : {});
 
 function applyChanges(object: JsonMap, input: Changed): JsonMap {
   const { spec } = input;

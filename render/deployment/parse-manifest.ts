@@ -1,7 +1,8 @@
+import { isMap, without } from "../../contract/json.ts";
 import { IMPORTED_OBJECTS_MAX } from "../../contract/resources/import-review.ts";
-import { isMap, parseYamlMaps } from "../text/parse-yaml.ts";
+import { parseYamlMaps } from "../text/parse-yaml.ts";
 import { renderError } from "../render-error.ts";
-import type { Json, JsonMap } from "../text/yaml-text.ts";
+import { mapOf, type Json, type JsonMap } from "../text/yaml-text.ts";
 
 const FIELD = "manifest_yaml";
 /** What the API server writes by itself: an object that kubectl printed carries it. */
@@ -49,10 +50,6 @@ function withoutServers(object: JsonMap): JsonMap {
   return { ...kept, metadata: { ...metadata, annotations: without(metadata["annotations"], SERVER_ANNOTATIONS) } };
 }
 
-function without(map: JsonMap, names: readonly string[]): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
-}
-
 function assertObject(object: JsonMap, namespace: string): void {
   const metadata = mapOf(object["metadata"]);
   if (![object["apiVersion"], object["kind"], metadata["name"]].every((value) => typeof value === "string"))
@@ -63,5 +60,3 @@ function assertObject(object: JsonMap, namespace: string): void {
   if (object["kind"] === "Secret")
     throw renderError(FIELD, "must not hold Secrets: they stay on the cluster as they are");
 }
-
-const mapOf = (value: Json | undefined): JsonMap => (isMap(value) ? value : {});

@@ -10,7 +10,8 @@
  * its own; nothing of the text is ever quoted.
  */
 import { BerthError } from "../../contract/errors.ts";
-import { isMap, parseYamlMap } from "../text/parse-yaml.ts";
+import { parseYamlMap } from "../text/parse-yaml.ts";
+import { isMap } from "../../contract/json.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 import type { ClusterLogin, ImportAccess } from "./cluster-login.ts";
 import { withoutEndSlashes } from "../../contract/without-end-slashes.ts";

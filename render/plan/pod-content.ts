@@ -1,4 +1,4 @@
-import { isMap } from "../text/parse-yaml.ts";
+import { isMap } from "../../contract/json.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 import { CHART_DEFAULTS } from "./chart-defaults.ts";

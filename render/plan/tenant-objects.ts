@@ -6,9 +6,8 @@
  * says of any two values whether helm's objects differ exactly when the contents here do.
  */
 import { pullSecretName, tenantSecretName } from "../delivery-names.ts";
-import { isMap } from "../text/parse-yaml.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
-import type { Json, JsonMap } from "../text/yaml-text.ts";
+import { mapOf, type Json, type JsonMap } from "../text/yaml-text.ts";
 import { CHART_DEFAULTS } from "./chart-defaults.ts";
 import { claimNames, deriveChartNames, labelsOf } from "./chart-names.ts";
 import { derivePodContent } from "./pod-content.ts";
@@ -225,7 +224,6 @@ function manifests(values: WorkloadValues): Part[] {
   });
 }
 
-const mapOf = (value: Json | undefined): JsonMap => (isMap(value) ? value : {});
 const textOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined);
 
 function operatorObjects(values: WorkloadValues, { namespace, isOurs }: TenantPlace): TenantObject[] {

@@ -1,4 +1,5 @@
 import type { Document } from "yaml";
+import { isMap } from "../../contract/json.ts";
 import { YamlFault, composeYaml } from "./compose-yaml.ts";
 import { renderError } from "../render-error.ts";
 import type { Json, JsonMap } from "./yaml-text.ts";
@@ -42,11 +43,6 @@ export function assertPlain(value: unknown, field: string): asserts value is Jso
     }
   };
   look(value, 0);
-}
-
-/** Tells whether a value is a map. */
-export function isMap(value: Json | undefined): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function composeDocuments(text: string, field: string): readonly Document[] {

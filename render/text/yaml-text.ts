@@ -1,9 +1,15 @@
+import { isMap } from "../../contract/json.ts";
 import { renderError } from "../render-error.ts";
 
 /** What a rendered file can hold; members that are undefined are left out. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonMap;
 /** A map of a rendered file. */
 export type JsonMap = { readonly [key: string]: Json | undefined };
+
+/** Reads a member as a map; what is no map is an empty one. */
+export function mapOf(value: Json | undefined): JsonMap {
+  return isMap(value) ? value : {};
+}
 
 /**
  * Formats a value as YAML that every parser reads alike: keys sorted, all strings double-quoted (Go's YAML takes a bare

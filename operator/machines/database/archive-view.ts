@@ -1,4 +1,6 @@
 /** Reads between which moments an archive can be restored. */
+import { memberOf } from "../../../contract/json.ts";
+
 type Status = Readonly<Record<string, unknown>>;
 
 /** What an archive holds; times as the engine wrote them, in whole ISO form. */
@@ -17,7 +19,7 @@ export function readPostgresqlArchive(store: Status | undefined, server: unknown
   const windows = store?.["serverRecoveryWindow"] as Readonly<Record<string, Status>> | undefined;
   const from = iso(windows?.[name]?.["firstRecoverabilityPoint"]);
   const lastBackupAt = iso(windows?.[name]?.["lastSuccessfulBackupTime"]);
-  const archivedAt = laterOf(iso(member(server, "lastArchivedWALTime")), lastBackupAt);
+  const archivedAt = laterOf(iso(memberOf(server, "lastArchivedWALTime")), lastBackupAt);
   // Whole seconds, one rounded up and the other down: right after the first backup the window would end before it begins.
   const until = laterOf(archivedAt, archivedAt && from);
   return { from, until, lastBackupAt };
@@ -33,10 +35,6 @@ export function readMysqlArchive(cluster: Status | undefined): ArchiveView {
 export function laterOf(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one > other ? one : other;
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Status)[name] : undefined;
 }
 
 /** Before anything was archived PostgreSQL says -infinity. */

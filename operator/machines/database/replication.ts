@@ -1,17 +1,14 @@
 import type { DatabaseSpec } from "../../../contract/resources/database-instance.ts";
+import { memberOf } from "../../../contract/json.ts";
 import { DATABASE_DEFAULTS } from "../../../contract/resources/database-engines.ts";
 import type { DatabaseState } from "./state.ts";
 
 /** Derives how many bytes a replica is behind from what both servers say of their WAL. */
 export function deriveLagBytes(leader: unknown, follower: unknown): number | undefined {
-  const ahead = parseLsn(member(leader, "currentLsn"));
-  const behind = parseLsn(member(follower, "replayLsn"));
+  const ahead = parseLsn(memberOf(leader, "currentLsn"));
+  const behind = parseLsn(memberOf(follower, "replayLsn"));
   if (ahead === undefined || behind === undefined) return undefined;
   return Number(ahead > behind ? ahead - behind : 0n);
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 /** Reads a place in the WAL, such as 16/B374D848. */

@@ -1,4 +1,5 @@
-import { parseYamlMap, isMap } from "../../../render/text/parse-yaml.ts";
+import { parseYamlMap } from "../../../render/text/parse-yaml.ts";
+import { isMap } from "../../../contract/json.ts";
 import type { Json, JsonMap } from "../../../render/text/yaml-text.ts";
 import type { ProviderAccess } from "../port.ts";
 
