@@ -1,5 +1,3 @@
-import { byKind } from "../contract/resources/all.ts";
-import { ownCaches } from "./resources/caches.ts";
 /**
  * The operator's process:
  *
@@ -17,6 +15,7 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { FOREIGN_BOUNDS } from "../adapters/kubernetes/foreign-bounds.ts";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
+import { errorOf } from "../adapters/log/thrown.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
@@ -24,6 +23,7 @@ import { writeOperatorWork } from "../adapters/postgres/resources/operator-work.
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import type { VaultConfig } from "../adapters/secrets/vault-settings.ts";
+import { byKind } from "../contract/resources/all.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { createAssertMayAct, type AssertMayAct } from "./controllers/shared/leader-guard.ts";
 import { createOperator, type Operator } from "./controllers/operator.ts";
@@ -45,6 +45,7 @@ import { createRenderElsewhere, type RenderElsewhere } from "./render-elsewhere.
 import { askOutside } from "./ask-outside.ts";
 import { createProvisioners } from "./create-provisioners.ts";
 import { createAgreedClock } from "./runtime/agreed-clock.ts";
+import { ownCaches } from "./resources/caches.ts";
 import { systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
@@ -74,7 +75,7 @@ async function run(settings: Config, log: Logger, life: Lifecycle): Promise<void
   const fault = await Promise.race([
     asked,
     life.failed,
-    started.then(() => Promise.race([asked, life.failed]), toError),
+    started.then(() => Promise.race([asked, life.failed]), errorOf),
   ]);
   if (fault !== undefined)
     log.error("Operator fails", {
@@ -292,8 +293,4 @@ function addHistory(life: Lifecycle, settings: Config, pool: Pool, logger: Logge
 function connectVault(vault: VaultConfig, beforeWrite: AssertMayAct): VaultParts {
   const fenced = { ...vault, beforeWrite };
   return { store: new VaultSecretStore(fenced), access: new VaultClusterAccess(fenced), server: vault };
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -3,6 +3,7 @@
  * be reached, when Node's version moves and before a release; with --check it says whether that was done (docs/adr/0056).
  */
 import { fileURLToPath } from "node:url";
+import { messageOf } from "../adapters/log/thrown.ts";
 import { askByDocker, assertPinned, pinBaseImage } from "./base-image.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -11,6 +12,6 @@ try {
   if (process.argv.includes("--check")) await assertPinned(ROOT, askByDocker);
   else console.log(`Pinned to ${await pinBaseImage(ROOT, askByDocker)}`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(messageOf(error));
   process.exitCode = 1;
 }

@@ -13,6 +13,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOf } from "../adapters/log/thrown.ts";
 import { assertPinned } from "./base-image.ts";
 import { assembleRelease, makeImages, signRelease } from "./release/assemble-release.ts";
 import { runCommand } from "./release/run-command.ts";
@@ -76,6 +77,6 @@ try {
   if (!values.join) for (const one of values.for ?? [THIS_MACHINE.architecture]) await makeFor(setting, one);
   if (!values.images) await release(setting, values.dry, values.push);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(messageOf(error));
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { messageOf } from "../log/thrown.ts";
 import { isPostgresAway } from "./pool.ts";
 
 /** How long a Postgres is waited for, and who hears that it is. */
@@ -34,16 +35,16 @@ async function findFault(url: string): Promise<Readonly<{ isAway: boolean; messa
     await client.connect();
     return undefined;
   } catch (error) {
-    return { isAway: isPostgresAway(error), message: messageOf(error) };
+    return { isAway: isPostgresAway(error), message: faultMessage(error) };
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
 /** A name with several addresses fails with one error for each of them, and no words of its own. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
-  return error instanceof Error ? error.message : String(error);
+function faultMessage(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(faultMessage).join(", ");
+  return messageOf(error);
 }
 
 /** Names where a connection string leads, without who signs in there. */

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { middleware as openapiMiddleware } from "express-openapi-validator";
+import { errorOf } from "../../adapters/log/thrown.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { FORMATS } from "../../contract/rest/formats.ts";
 import type { Operation, ParsedRequest } from "../../contract/rest/operation.ts";
@@ -175,7 +176,7 @@ function contentTypeOf({ body, bodyType }: Operation): string | undefined {
 export async function run(chain: readonly RequestHandler[], request: object, response: object = {}): Promise<void> {
   for (const step of chain) {
     await new Promise<void>((resolve, reject) => {
-      const refuse = (error: unknown): void => reject(error instanceof Error ? error : new Error(String(error)));
+      const refuse = (error: unknown): void => reject(errorOf(error));
       const next: NextFunction = (error?: unknown) => (error === undefined ? resolve() : refuse(error));
       try {
         void Promise.resolve(step(request as Request, response as Response, next)).catch(refuse);

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
+import { messageOf } from "../../adapters/log/thrown.ts";
 import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -54,8 +55,10 @@ export class PlatformSecrets {
       for (const secret of wanted) await apply(client, secret);
     } catch (error) {
       print = undefined;
-      const cause = error instanceof Error ? error.message : String(error);
-      this.#logger.warn("The platform's Secrets could not be brought to a cluster", { cluster, error: cause });
+      this.#logger.warn("The platform's Secrets could not be brought to a cluster", {
+        cluster,
+        error: messageOf(error),
+      });
     }
     this.#memory.set(cluster, { print, atMs: this.#clock.monotonicMs() });
   }

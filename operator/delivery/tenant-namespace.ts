@@ -1,6 +1,7 @@
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from "../../adapters/kubernetes/resource-types.ts";
+import { messageOf } from "../../adapters/log/thrown.ts";
 import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
 import type { NamespaceView } from "../machines/deployment/observe-types.ts";
 
@@ -18,7 +19,7 @@ export async function observeTenantNamespace(client: KubeClient, name: string, o
       : (await client.list(PERSISTENT_VOLUME_CLAIMS, { namespace: name, ...CALL })).items.length;
     return { kind: "present", deleting, claims, labelledKept: found.metadata.labels?.[LABELS.keptVolumes] === "true" };
   } catch (error) {
-    return { kind: "unreachable", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "unreachable", message: messageOf(error) };
   }
 }
 

@@ -9,6 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/log/logger.ts";
+import { messageOf } from "../../adapters/log/thrown.ts";
 import {
   PREVIEW_DATABASE_SECRET,
   REGISTRY_KEY,
@@ -88,11 +89,13 @@ export class TenantSecrets {
       await this.#deliver(use, meant);
       this.#remember(use.uid, meant.print);
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
       const fault = error instanceof CarrierError ? error.message : "it does not answer as it should";
       const nowMs = this.#options.clock.monotonicMs();
       this.#memory.set(use.uid, { ...memory, fault, faultAtMs: nowMs });
-      this.#options.logger.warn("Secrets could not be brought to a cluster", { deployment: use.handle, error: cause });
+      this.#options.logger.warn("Secrets could not be brought to a cluster", {
+        deployment: use.handle,
+        error: messageOf(error),
+      });
     }
   }
 

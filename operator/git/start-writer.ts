@@ -1,4 +1,5 @@
 import type { Logger } from "../../adapters/log/logger.ts";
+import { messageOf } from "../../adapters/log/thrown.ts";
 import { sleep, type Clock } from "../runtime/clock.ts";
 import type { Part } from "../runtime/lifecycle.ts";
 import type { GitWriter } from "./git-writer.ts";
@@ -16,7 +17,7 @@ export async function startWriter({ writer, clock, logger }: Parts, signal: Abor
       await writer.start(signal);
       return;
     } catch (error) {
-      logger.warn("Git cannot be read yet", { error: error instanceof Error ? error.message : String(error) });
+      logger.warn("Git cannot be read yet", { error: messageOf(error) });
       await sleep(clock, RETRY_MS, signal);
     }
   }

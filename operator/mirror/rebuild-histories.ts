@@ -8,6 +8,7 @@
  */
 import { parse } from "yaml";
 import type { Logger } from "../../adapters/log/logger.ts";
+import { messageOf } from "../../adapters/log/thrown.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import {
   addOlderRevisions,
@@ -42,8 +43,7 @@ export async function rebuildHistories(options: RebuildOptions, signal: AbortSig
       const added = await rebuildOnce(options, looked, signal);
       if (added > 0) logger.info("Brought back revisions from Git", { revisions: added });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      logger.warn("Revisions could not be read from Git", { error: message });
+      logger.warn("Revisions could not be read from Git", { error: messageOf(error) });
     }
   }
 }

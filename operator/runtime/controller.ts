@@ -1,5 +1,6 @@
 import { KubeError, isConflict } from "../../adapters/kubernetes/kube-error.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
+import { stackOf } from "../../adapters/log/thrown.ts";
 import type { Clock } from "./clock.ts";
 import type { KeyedQueue } from "./keyed-queue.ts";
 import type { RuntimeMetrics } from "./metrics.ts";
@@ -71,7 +72,7 @@ function afterError(options: ControllerOptions, key: string, error: unknown, tim
     return "conflict";
   }
   const retry = options.classify?.(error) ?? defaultRetry(error);
-  const fields = { controller: name, key, error: describe(error), timedOut };
+  const fields = { controller: name, key, error: stackOf(error), timedOut };
   if (retry.kind === "never") {
     queue.forget(key);
     logger.info("Stopped retrying until the object changes", fields);
@@ -88,10 +89,6 @@ function afterError(options: ControllerOptions, key: string, error: unknown, tim
 export function defaultRetry(error: unknown): Retry {
   const afterMs = error instanceof KubeError ? error.retryAfterMs : undefined;
   return afterMs === undefined ? { kind: "backoff" } : { kind: "after", ms: afterMs };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Aborts a pass that takes too long. The pass keeps its key until it has really ended: two workers are worse. */

@@ -1,4 +1,5 @@
 import { parse, parseAllDocuments } from "yaml";
+import { messageOf } from "../../adapters/log/thrown.ts";
 import { loadConfig as loadGateway } from "../../api/config.ts";
 import { parseRequest } from "../../api/http/parse-request.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
@@ -161,7 +162,7 @@ function faultOf(attempt: () => unknown): string | undefined {
     attempt();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

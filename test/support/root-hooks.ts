@@ -11,6 +11,7 @@ import { ChildProcess } from "node:child_process";
 import { Server, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { config } from "chai";
+import { stackOf } from "../../adapters/log/thrown.ts";
 import { runEndings } from "./endings.ts";
 import { witnessesHeard } from "./evidence/witnesses.ts";
 
@@ -31,7 +32,7 @@ Error.stackTraceLimit = 30;
 const uncaught = new Set<string>();
 
 function note(origin: string, error: unknown): void {
-  uncaught.add(`${origin}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  uncaught.add(`${origin}: ${stackOf(error)}`);
 }
 
 process.on("uncaughtExceptionMonitor", (error, origin) => note(origin, error));

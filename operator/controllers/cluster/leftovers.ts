@@ -12,6 +12,7 @@ import { CLUSTERS, CONFIG_MAPS } from "../../../adapters/kubernetes/resource-typ
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { chooseProvisioner, type Provisioners } from "../../provisioners/choose-provisioner.ts";
@@ -75,8 +76,7 @@ export class Leftovers {
     try {
       return await this.#remove(item);
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
-      this.#logger.warn("A leftover could not be removed", { name: item.metadata.name, error: cause });
+      this.#logger.warn("A leftover could not be removed", { name: item.metadata.name, error: messageOf(error) });
       return false;
     }
   }

@@ -7,6 +7,7 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { DNS_ENDPOINTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { API_GROUP, API_VERSION, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { clusterDomain } from "../../../render/cluster/cluster-domain.ts";
 import { judgeNames, NAMES_POINT, type EndpointView, type NamesView } from "../../machines/cluster/names.ts";
@@ -153,8 +154,10 @@ export async function publishNames(
     context.names.forget(subject.handle);
     context.names.look(context.client, subject);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    context.logger.warn("The DNS record of a cluster could not be written", { cluster: subject.handle, error: cause });
+    context.logger.warn("The DNS record of a cluster could not be written", {
+      cluster: subject.handle,
+      error: messageOf(error),
+    });
   }
 }
 

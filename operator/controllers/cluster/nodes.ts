@@ -1,4 +1,3 @@
-import type { Handlers } from "../shared/handlers.ts";
 /**
  * Looks at a cluster's nodes and acts on them while its server type changes. The provider says which machines there are,
  * the cluster itself whether they take pods and which pods are on them.
@@ -10,6 +9,7 @@ import { NODES } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { NodeEffect, NodeView, RolloverView } from "../../machines/cluster/observe-types.ts";
 import { chooseLeaving, isOld } from "../../machines/cluster/rollover.ts";
+import type { Handlers } from "../shared/handlers.ts";
 import type { ProviderNode, ProviderObservation } from "../../provisioners/port.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";

@@ -9,6 +9,7 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { CERTIFICATES, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import type { WildcardIssuer } from "../../../contract/certificate-settings.ts";
 import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { SecretText } from "../../../contract/secret-text.ts";
@@ -242,8 +243,10 @@ export async function requestWildcard(context: Context, object: ClusterObject): 
     context.wildcards.forget(handle);
     context.wildcards.look(context.client, subject);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    context.logger.warn("The certificate of a cluster could not be asked for", { cluster: handle, error: cause });
+    context.logger.warn("The certificate of a cluster could not be asked for", {
+      cluster: handle,
+      error: messageOf(error),
+    });
   }
 }
 

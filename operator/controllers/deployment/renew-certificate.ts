@@ -1,5 +1,6 @@
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { CERTIFICATES } from "../../../adapters/kubernetes/resource-types.ts";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import { domainCertificateName } from "../../../render/custom-domain.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
@@ -29,8 +30,7 @@ export async function askForCertificate(context: Context, object: DeploymentObje
     });
     context.domains.forget(handle);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    context.logger.warn("Another certificate could not be asked for", { deployment: handle, error: cause });
+    context.logger.warn("Another certificate could not be asked for", { deployment: handle, error: messageOf(error) });
   }
 }
 

@@ -3,6 +3,7 @@ import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
@@ -39,7 +40,7 @@ export class EventRecorder {
       .catch((error: unknown) => {
         this.#logger.debug("Recording an event failed", {
           key,
-          error: error instanceof Error ? error.message : String(error),
+          error: messageOf(error),
         });
       });
   }

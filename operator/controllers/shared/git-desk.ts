@@ -8,6 +8,7 @@
  * 4. Until the branch was read, what an object's status records of its last delivery counts, and nothing is written.
  */
 import type { Logger } from "../../../adapters/log/logger.ts";
+import { messageOf, stackOf } from "../../../adapters/log/thrown.ts";
 import type { GitStatus } from "../../../contract/resources/conditions.ts";
 import type { GitWriter } from "../../git/git-writer.ts";
 import type { WriteRequest, WriteResult } from "../../git/write-request.ts";
@@ -242,7 +243,7 @@ export class GitDesk {
     const { clock, logger, requeue } = this.#options;
     const code =
       error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "GitUnavailable";
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     entry.pending -= 1;
     entry.fault = { code, message, atMs: clock.monotonicMs() };
     entry.awaySinceMs ??= clock.nowMs();
@@ -252,8 +253,7 @@ export class GitDesk {
 
   /** Nobody waits for what goes on behind a pass: its faults are told here, and the next pass asks again. */
   #onBroken(key: string, error: unknown): void {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#options.logger.error("Work at the Git desk broke", { key, error: reason });
+    this.#options.logger.error("Work at the Git desk broke", { key, error: stackOf(error) });
   }
 
   #onMoved(): void {

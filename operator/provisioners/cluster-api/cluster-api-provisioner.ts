@@ -12,6 +12,7 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { SecretText } from "../../../contract/secret-text.ts";
 import { cloudControllersPrint, renderCloudControllers } from "../../../render/cluster-api/cloud-controllers.ts";
@@ -281,8 +282,4 @@ function nodeName({ metadata, status }: Machine): string {
 
 function encode(token: SecretText): string {
   return Buffer.from(token.reveal(), "utf8").toString("base64");
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@
  *
  * The cloud makes a pool of the wanted server type beside the others, and follows the load within the bounds it is given.
  */
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { LocalCloudError, type LocalCloudClient } from "../../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../../adapters/providers/local-cloud-protocol.ts";
 import { USUAL_NODES } from "../../../contract/asked.ts";
@@ -99,8 +100,4 @@ function isSame(has: LocalClusterSpec, wanted: LocalClusterSpec): boolean {
 /** What the cloud has no room or no sense for stays refused until the order changes. */
 function isFinal(error: unknown): boolean {
   return error instanceof LocalCloudError && ["sold_out", "quota_exceeded", "invalid"].includes(error.code);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

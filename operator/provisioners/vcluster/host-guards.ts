@@ -6,6 +6,7 @@
  * written (docs/adr/0111). What cannot be read, taken or changed in one namespace holds up own domains alone: a name under the
  * platform's domain was never another's.
  */
+import { errorOf } from "../../../adapters/log/thrown.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
@@ -30,7 +31,6 @@ import { holds } from "./holds.ts";
 import { inheritCertificates } from "./host-certificates.ts";
 import { clearIngresses, cutNames } from "./host-ingresses.ts";
 import {
-  errorOf,
   giveRoutes,
   hasRoutes,
   listenersIn,

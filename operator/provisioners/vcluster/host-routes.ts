@@ -12,6 +12,7 @@ import {
   HTTP_ROUTES,
   LISTENER_SETS,
 } from "../../../adapters/kubernetes/resource-types.ts";
+import { errorOf } from "../../../adapters/log/thrown.ts";
 import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import type { HostOwners, NameOwner } from "../../../render/cluster/host-names.ts";
 import { ISSUER, type RouteKind, type RouteObject } from "../../../render/cluster/host-routes.ts";
@@ -76,9 +77,6 @@ export async function takeRoutes(client: KubeClient, wish: HostRoutesWish): Prom
     }
   return { found, hasTaken, isServed: true, fault };
 }
-
-/** Reads what was thrown as an error. */
-export const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 type Known = Readonly<{ kind: RouteKind; object: KubeObject; handle: string; cluster: string }>;
 

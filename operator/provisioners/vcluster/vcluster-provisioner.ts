@@ -11,6 +11,7 @@
  */
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { APPLICATIONS, CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { routingOf } from "../../../render/bundle/component.ts";
 import {
   OFFERED_VERSIONS,
@@ -86,7 +87,7 @@ export class VclusterProvisioner implements Provisioner {
     try {
       return await this.#observe(order);
     } catch (error) {
-      return { kind: "unreachable", message: error instanceof Error ? error.message : String(error) };
+      return { kind: "unreachable", message: messageOf(error) };
     }
   }
 

@@ -8,6 +8,7 @@
  *    where etcd did), and after the end nothing is written any more.
  */
 import { expect } from "chai";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import type { Disturbance, Misbehaviour } from "../world/disturbance.ts";
 import { endState, withoutTimes, type EndState } from "../world/end-state.ts";
 import { World } from "../world/world.ts";
@@ -81,7 +82,7 @@ export async function hold(rehearsal: Rehearsal, options: Run, why: string): Pro
       returns: options.disturbance?.rollback === undefined ? 0 : 1,
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new Error(`${rehearsal.story.name}: ${why}, rest ${at} of ${rehearsal.rests.length}: ${message}`, {
       cause: error,
     });

@@ -20,6 +20,7 @@ import {
   LISTENER_SETS,
   SECRETS,
 } from "../../../adapters/kubernetes/resource-types.ts";
+import { errorOf } from "../../../adapters/log/thrown.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import { sleep, type Clock } from "../../../operator/runtime/clock.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
@@ -171,7 +172,7 @@ export class OperatorClient implements KubeClient {
         wake();
       }
     })().catch((error: unknown) => {
-      fault = error instanceof Error ? error : new Error(String(error));
+      fault = errorOf(error);
       wake();
     });
     for (;;) {

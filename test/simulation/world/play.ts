@@ -8,6 +8,7 @@
  *    dies; which one of a kind is the seed's choice, and BERTH_CHAOS=full takes all of them.
  */
 import { expect } from "chai";
+import { messageOf } from "../../../adapters/log/thrown.ts";
 import { SEED } from "../../support/seeded-random.ts";
 import { cover, deathsIn, kindOfEffect, type Death } from "./cover.ts";
 import { World, type WorldOptions } from "./world.ts";
@@ -56,7 +57,7 @@ export async function assertSame<T>(
   why: string,
 ): Promise<World> {
   const { world, result } = await play(story, options).catch((error: unknown) => {
-    throw new Error(`${why}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${why}: ${messageOf(error)}`, { cause: error });
   });
   expect(result, why).to.deep.equal(calm.result);
   return world;
