@@ -4,6 +4,11 @@ import { randomBytes } from "node:crypto";
 export function newId(nowMs: number = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(nowMs, 0, 6);
+  return formatId(bytes);
+}
+
+/** Formats 16 bytes as a UUID v7: marks them as one, and keeps the others. */
+export function formatId(bytes: Buffer): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString("hex");
