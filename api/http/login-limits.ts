@@ -1,6 +1,6 @@
-import { ipKeyGenerator, MemoryStore } from "express-rate-limit";
-import { BerthError } from "../../contract/errors.ts";
+import { ipKeyGenerator } from "express-rate-limit";
 import type { LoginRates } from "../identity/sign-in-settings.ts";
+import { createBudget, type Budget } from "./budget.ts";
 
 /** What is guessed at, and what is known of where the guess comes from. */
 type Guess = Readonly<{ account: string; deviceId: string | null; isKnownNetwork: boolean }>;
@@ -31,29 +31,27 @@ const HOUR_MS = 3_600_000;
 /** Of an hour's failures one address has at most this part: it alone locks nobody out. */
 const SHARE_OF_ADDRESS = 3;
 
-type Counter = Readonly<{ store: MemoryStore; limit: number }>;
-
 /** Creates the limits of attempts to sign in. */
 export function createLoginLimits(rates: LoginRates): LoginLimits & Readonly<{ close: () => void }> {
-  const addresses = { store: createStore(MINUTE_MS), limit: rates.perAddress };
-  const accounts = { store: createStore(MINUTE_MS), limit: rates.perMinute };
-  const mails = { store: createStore(MINUTE_MS), limit: rates.perMinute };
-  const pairs = { store: createStore(MINUTE_MS), limit: rates.perMinute };
-  const pairHours = { store: createStore(HOUR_MS), limit: Math.ceil(rates.perHour / SHARE_OF_ADDRESS) };
-  const strangers = { store: createStore(HOUR_MS), limit: rates.perHour };
+  const addresses = createBudget({ windowMs: MINUTE_MS, limit: rates.perAddress });
+  const accounts = createBudget({ windowMs: MINUTE_MS, limit: rates.perMinute });
+  const mails = createBudget({ windowMs: MINUTE_MS, limit: rates.perMinute });
+  const pairs = createBudget({ windowMs: MINUTE_MS, limit: rates.perMinute });
+  const pairHours = createBudget({ windowMs: HOUR_MS, limit: Math.ceil(rates.perHour / SHARE_OF_ADDRESS) });
+  const strangers = createBudget({ windowMs: HOUR_MS, limit: rates.perHour });
   const assertAddressAllowed: LoginLimits["assertAddressAllowed"] = ({ address }) =>
-    count(addresses, ipKeyGenerator(address));
+    addresses.spend(ipKeyGenerator(address));
   return {
     assertAddressAllowed,
     async assertAllowed(context, secret) {
       await assertAddressAllowed(context);
-      await count(accounts, secret);
+      await accounts.spend(secret);
     },
     async assertAllowedHere(context, email) {
       await assertAddressAllowed(context);
-      await count(pairs, `mail to ${email.toLowerCase()} from ${ipKeyGenerator(context.address)}`);
+      await pairs.spend(`mail to ${email.toLowerCase()} from ${ipKeyGenerator(context.address)}`);
     },
-    mayMail: async (email) => (await mails.store.increment(email.toLowerCase())).totalHits <= mails.limit,
+    mayMail: (email) => mails.maySpend(email.toLowerCase()),
     async begin(context, { account, deviceId, isKnownNetwork }) {
       if (deviceId !== null) return attempt([[pairs, `${account} by device ${deviceId}`]]);
       await assertAddressAllowed(context);
@@ -66,30 +64,17 @@ export function createLoginLimits(rates: LoginRates): LoginLimits & Readonly<{ c
       ]);
     },
     close() {
-      for (const { store } of [addresses, accounts, mails, pairs, pairHours, strangers]) store.shutdown();
+      for (const budget of [addresses, accounts, mails, pairs, pairHours, strangers]) budget.close();
     },
   };
 }
 
 /** What a limit refuses does not count with the ones behind it. */
-async function attempt(counts: readonly (readonly [Counter, string])[]): Promise<Attempt> {
-  for (const [counter, key] of counts) await count(counter, key);
+async function attempt(counts: readonly (readonly [Budget, string])[]): Promise<Attempt> {
+  for (const [budget, key] of counts) await budget.spend(key);
   return {
     async succeeded() {
-      for (const [{ store }, key] of counts) await store.decrement(key);
+      for (const [budget, key] of counts) await budget.giveBack(key);
     },
   };
-}
-
-function createStore(windowMs: number): MemoryStore {
-  const store = new MemoryStore();
-  store.init({ windowMs } as Parameters<MemoryStore["init"]>[0]);
-  return store;
-}
-
-async function count({ store, limit }: Counter, key: string): Promise<void> {
-  const { totalHits, resetTime } = await store.increment(key);
-  if (totalHits <= limit) return;
-  const seconds = Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1_000);
-  throw new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) });
 }
