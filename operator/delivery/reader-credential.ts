@@ -6,28 +6,21 @@
  */
 import type { KubeObject, Ref, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import {
-  CLUSTER_ROLES,
-  CLUSTER_ROLE_BINDINGS,
-  NAMESPACES,
-  ROLES,
-  ROLE_BINDINGS,
-  SERVICE_ACCOUNTS,
-} from "../../adapters/kubernetes/resource-types.ts";
-import {
-  ACCESS_NAMESPACE,
-  API_GROUP,
-  API_VERSION,
-  FIELD_MANAGERS,
-  LABELS,
-  readerSecretName,
-} from "../../contract/identity.ts";
+import { CLUSTER_ROLE_BINDINGS, NAMESPACES, ROLES, ROLE_BINDINGS } from "../../adapters/kubernetes/resource-types.ts";
+import { ACCESS_NAMESPACE, API_GROUP, API_VERSION, LABELS, readerSecretName } from "../../contract/identity.ts";
 import type { ClusterAccess } from "../../render/cluster/cluster-registration.ts";
-import { CALL_TIMEOUT_MS, TENANT_NAMESPACE, issueToken, type TenantCredential } from "./tenant-credential.ts";
+import {
+  APPLY,
+  MARKED,
+  RIGHTS_GROUP,
+  TENANT_NAMESPACE,
+  applyAccount,
+  issueToken,
+  type TenantCredential,
+} from "./tenant-credential.ts";
 import { formatTokenLife, type TokenLife } from "./token-life.ts";
 
 const ACCOUNT = "berth-gateway";
-const GROUP = "rbac.authorization.k8s.io";
 const RULES = [
   { apiGroups: [""], resources: ["pods", "pods/log", "events", "nodes"], verbs: ["get", "list", "watch"] },
   // A WebSocket is asked for by GET, and since 1.36 an API server wants to have `create` for it too.
@@ -59,35 +52,18 @@ export function hasReaderRights(annotations: Readonly<Record<string, string>> = 
 
 /** Makes the reader's account, its rights and a token, after the tenant credential's namespace; each step can be repeated. */
 export async function issueReaderCredential(client: KubeClient, nowMs: number): Promise<TenantCredential> {
-  const labels = { [LABELS.managed]: "true" };
-  const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
-  const apiVersion = `${GROUP}/v1`;
-  const ref = { namespace: TENANT_NAMESPACE, name: ACCOUNT };
-  const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { ...ref, labels } };
-  await client.patch(SERVICE_ACCOUNTS, ref, { kind: "apply", body: account }, options);
-  const role = { apiVersion, kind: "ClusterRole", metadata: { name: ACCOUNT, labels }, rules: RULES };
-  await client.patch(CLUSTER_ROLES, { name: ACCOUNT }, { kind: "apply", body: role }, options);
-  const binding = {
-    apiVersion,
-    kind: "ClusterRoleBinding",
-    metadata: { name: ACCOUNT, labels },
-    roleRef: { apiGroup: GROUP, kind: "ClusterRole", name: ACCOUNT },
-    subjects: [{ kind: "ServiceAccount", ...ref }],
-  };
-  await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
+  await applyAccount(client, ACCOUNT, RULES);
   await openAccess(client);
   return issueToken(client, ACCOUNT, nowMs);
 }
 
 /** Makes the namespace of people's accounts, whose members are administrators, and lets the gateway keep them there. */
 async function openAccess(client: KubeClient): Promise<void> {
-  const labels = { [LABELS.managed]: "true" };
-  const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
-  const apiVersion = `${GROUP}/v1`;
+  const apiVersion = `${RIGHTS_GROUP}/v1`;
   const own = { namespace: ACCESS_NAMESPACE, name: ACCOUNT };
-  const group = { kind: "Group", apiGroup: GROUP, name: `system:serviceaccounts:${ACCESS_NAMESPACE}` };
+  const group = { kind: "Group", apiGroup: RIGHTS_GROUP, name: `system:serviceaccounts:${ACCESS_NAMESPACE}` };
   const gateway = { kind: "ServiceAccount", namespace: TENANT_NAMESPACE, name: ACCOUNT };
-  const refTo = (kind: string, name: string): object => ({ apiGroup: GROUP, kind, name });
+  const refTo = (kind: string, name: string): object => ({ apiGroup: RIGHTS_GROUP, kind, name });
   const wanted: readonly (readonly [ResourceType, string, Ref, object])[] = [
     [NAMESPACES, "v1", { name: ACCESS_NAMESPACE }, {}],
     [
@@ -100,8 +76,8 @@ async function openAccess(client: KubeClient): Promise<void> {
     [ROLE_BINDINGS, apiVersion, own, { roleRef: refTo("Role", ACCOUNT), subjects: [gateway] }],
   ];
   for (const [type, version, ref, rest] of wanted) {
-    const body = { apiVersion: version, kind: type.kind, metadata: { ...ref, labels }, ...rest };
-    await client.patch(type, ref, { kind: "apply", body }, options);
+    const body = { apiVersion: version, kind: type.kind, metadata: { ...ref, labels: MARKED }, ...rest };
+    await client.patch(type, ref, { kind: "apply", body }, APPLY);
   }
 }
 
@@ -117,7 +93,7 @@ export function readerSecret({ metadata }: KubeObject, access: ClusterAccess, li
       name: readerSecretName(name),
       namespace,
       // `platform` keeps it apart from what people keep there.
-      labels: { [LABELS.managed]: "true", [LABELS.secretOwner]: "platform" },
+      labels: { ...MARKED, [LABELS.secretOwner]: "platform" },
       annotations: { ...formatTokenLife(life), [RIGHTS.annotation]: RIGHTS.version },
       ownerReferences: [{ apiVersion: `${API_GROUP}/${API_VERSION}`, kind: "Cluster", name, uid }],
     },
