@@ -12,7 +12,7 @@ import {
 } from "./login-provider.ts";
 import { kindOfAnswerError, providerFault, translated, type FaultKind } from "./provider-faults.ts";
 import { ProviderBroken, type ProviderFetch } from "./provider-fetch.ts";
-import { runPassport, type LoginSession } from "./run-passport.ts";
+import { beginLogin, runPassport, type LoginSession } from "./run-passport.ts";
 
 /** Which OAuth app of which GitHub people sign in with. */
 export type GithubSettings = Readonly<{
@@ -34,12 +34,7 @@ export function createGithubProvider(settings: GithubSettings, around: Around): 
     id: "github",
     name: NAME,
     issuer: settings.url,
-    async begin() {
-      const session: LoginSession = {};
-      const outcome = await run(session, new URLSearchParams());
-      if (outcome.kind !== "redirect" || session.login === undefined) throw providerFault(NAME, "broken");
-      return { url: outcome.url, memory: session.login };
-    },
+    begin: () => beginLogin(NAME, run),
     async finish(memory, answer) {
       const error = answered(answer, "error");
       if (error !== undefined) throw providerFault(NAME, kindOfAnswerError(error));

@@ -15,7 +15,7 @@ export interface LoginProvider {
 
 /** What is remembered between the two steps; only the browser that began has it. */
 export type LoginMemory = Readonly<{ state: string; code_verifier: string; nonce?: string }>;
-type LoginStart = Readonly<{ url: string; memory: LoginMemory }>;
+export type LoginStart = Readonly<{ url: string; memory: LoginMemory }>;
 /** The query that the provider sent the browser back with. */
 export type ProviderAnswer = URLSearchParams;
 /** Who somebody is at the provider; the address only where the provider has verified it. */

@@ -29,7 +29,7 @@ import {
 } from "./login-provider.ts";
 import { kindOfAnswerError, providerFault, translated, type FaultKind } from "./provider-faults.ts";
 import { ProviderBroken, type ProviderFetch } from "./provider-fetch.ts";
-import { runPassport, type LoginSession } from "./run-passport.ts";
+import { beginLogin, runPassport, type LoginSession } from "./run-passport.ts";
 
 /** Which client of which issuer people sign in with. */
 export type OidcSettings = Readonly<{
@@ -66,12 +66,7 @@ export function createOidcProvider(settings: OidcSettings, { callbackUrl, fetch 
     id,
     name,
     issuer,
-    async begin() {
-      const session: LoginSession = {};
-      const outcome = await run(session, new URLSearchParams());
-      if (outcome.kind !== "redirect" || session.login === undefined) throw providerFault(name, "broken");
-      return { url: outcome.url, memory: session.login };
-    },
+    begin: () => beginLogin(name, run),
     async finish(memory, answer) {
       const isEmpty = answered(answer, "error") === undefined && answered(answer, "code") === undefined;
       if (isEmpty) throw providerFault(name, "stale");

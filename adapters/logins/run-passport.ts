@@ -1,5 +1,6 @@
 import passport, { type Strategy } from "passport";
-import type { LoginMemory, ProvenIdentity, ProviderAnswer } from "./login-provider.ts";
+import type { LoginMemory, LoginStart, ProvenIdentity, ProviderAnswer } from "./login-provider.ts";
+import { providerFault } from "./provider-faults.ts";
 
 /** What a strategy came to; faults are thrown. */
 type Outcome =
@@ -35,6 +36,17 @@ export function runPassport(strategy: Strategy, { session, query }: StrategyRequ
     const run = passport.authenticate(strategy, { session: false }, done) as (...parts: unknown[]) => void;
     run(request, response, fail);
   });
+}
+
+/** Begins a login by a strategy's first run, which redirects and leaves in the session what the answer is held against. */
+export async function beginLogin(
+  name: string,
+  run: (session: LoginSession, query: ProviderAnswer) => Promise<Outcome>,
+): Promise<LoginStart> {
+  const session: LoginSession = {};
+  const outcome = await run(session, new URLSearchParams());
+  if (outcome.kind !== "redirect" || session.login === undefined) throw providerFault(name, "broken");
+  return { url: outcome.url, memory: session.login };
 }
 
 function isIdentity(value: unknown): value is ProvenIdentity {

@@ -112,9 +112,7 @@ export class VaultClusterAccess {
   }
 
   async #names({ organization, clusterHandle, handle }: CopyPlace): Promise<readonly string[]> {
-    const folder = copyFolder(organization, clusterHandle, handle);
-    const answer = await this.#session.read(`${this.#mount}/metadata/${folder}?list=true`);
-    return (answer as { data: { keys: string[] } } | undefined)?.data.keys ?? [];
+    return this.#session.list(`${this.#mount}/metadata/${copyFolder(organization, clusterHandle, handle)}`);
   }
 
   async #remove(place: CopyPlace, name: string): Promise<void> {

@@ -135,8 +135,7 @@ export class VaultSecretStore implements SecretStore {
   }
 
   async #names(folder: string): Promise<readonly string[]> {
-    const answer = await this.#session.read(`${this.#mount}/metadata/${folder}?list=true`);
-    return (answer as { data: { keys: string[] } } | undefined)?.data.keys ?? [];
+    return this.#session.list(`${this.#mount}/metadata/${folder}`);
   }
 }
 

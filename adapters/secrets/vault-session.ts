@@ -73,6 +73,12 @@ export class VaultSession {
     return answer.body;
   }
 
+  /** Lists the names in a folder; none when there is nothing. */
+  async list(folder: string): Promise<readonly string[]> {
+    const answer = await this.read(`${folder}?list=true`);
+    return (answer as { data: { keys: string[] } } | undefined)?.data.keys ?? [];
+  }
+
   /** Writes or deletes; the answer tells what Vault made of it, a check-and-set that failed is status 400. */
   async write(method: "POST" | "DELETE", path: string, body?: unknown): Promise<Answer> {
     const answer = await this.#allowed(() => {
