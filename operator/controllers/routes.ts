@@ -25,8 +25,9 @@ import { namesPrint } from "../../render/cluster/host-names.ts";
 import { routePrint } from "../../render/cluster/host-routes.ts";
 import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
+import type { KeyedQueue } from "../runtime/keyed-queue.ts";
 import { keyOf } from "../runtime/object-store.ts";
-import type { CacheEvent } from "../runtime/resource-cache.ts";
+import type { CacheEvent, ResourceCache } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, PROJECT_PREFIX } from "./platform/keys.ts";
 import { routeBackups } from "./backup/routes.ts";
 import { routeApplication } from "./delivered/route-applications.ts";
@@ -139,16 +140,22 @@ function on<T extends KubeObject>(
 function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentObject>): void {
   const { object, previous } = event;
   const namespace = object.metadata.namespace ?? "";
-  if (event.kind === "delete") {
-    addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(object)));
-    queues.clusters.add(clusterKeyOf(object));
-  } else if (previous !== undefined && nameKeyOf(previous) !== nameKeyOf(object)) {
-    addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(previous)));
-  }
+  addNamesakes(queues.deployments, caches.deployments, event);
+  if (event.kind === "delete") queues.clusters.add(clusterKeyOf(object));
   if (ofProject(previous) !== ofProject(object) || event.kind === "delete")
     queues.platform.add(PROJECT_PREFIX + namespace);
   if (namesOf(previous) !== namesOf(object) || event.kind === "delete" || isRouteNew(previous, object))
     addGuard(queues, caches.clusters.get(clusterKeyOf(object)));
+}
+
+/** Who waited for a name takes it once it is free. */
+function addNamesakes<T extends DeploymentObject | DatabaseObject>(
+  queue: KeyedQueue,
+  cache: Pick<ResourceCache<T>, "byIndex">,
+  { kind, object, previous = object }: Change<T>,
+): void {
+  const freed = nameKeyOf(kind === "delete" ? object : previous);
+  if (kind === "delete" || freed !== nameKeyOf(object)) addAll(queue, cache.byIndex("name", freed));
 }
 
 /** What of a deployment its route is made of is a dozen members of its spec; how it fares is none of them. */
@@ -172,13 +179,8 @@ function hostedBy(caches: Caches, { status }: ClusterObject): readonly ClusterOb
 }
 
 function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {
-  const { object, previous } = event;
-  if (event.kind === "delete") {
-    addAll(queues.databases, caches.databases.byIndex("name", nameKeyOf(object)));
-    queues.clusters.add(clusterKeyOf(object));
-  } else if (previous !== undefined && nameKeyOf(previous) !== nameKeyOf(object)) {
-    addAll(queues.databases, caches.databases.byIndex("name", nameKeyOf(previous)));
-  }
+  addNamesakes(queues.databases, caches.databases, event);
+  if (event.kind === "delete") queues.clusters.add(clusterKeyOf(event.object));
 }
 
 /** What of a deployment bears on its organization's projects. */
