@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { bundledLicences } from "./bundled-licences.ts";
+import { packPackage } from "./pack-package.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
@@ -17,9 +18,7 @@ export async function packCli(folder: string): Promise<string> {
   rmSync(dist, { recursive: true, force: true });
   await bundle(`--outdir=${dist}`, "--splitting");
   chmodSync(join(dist, "main.js"), 0o755);
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", resolve(folder)], { cwd: CLI });
-  const [packed] = JSON.parse(stdout) as { filename: string }[];
-  return join(resolve(folder), packed?.filename.replace("@", "").replace("/", "-") ?? "");
+  return packPackage(CLI, folder);
 }
 
 /** Makes one executable of the command line and this machine's Node. */

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { packPackage } from "./pack-package.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
@@ -11,9 +12,7 @@ const CLIENT = join(ROOT, "client");
 export async function packClient(folder: string): Promise<string> {
   rmSync(join(CLIENT, "dist"), { recursive: true, force: true });
   await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", CLIENT]);
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", resolve(folder)], { cwd: CLIENT });
-  const [packed] = JSON.parse(stdout) as { filename: string }[];
-  return join(resolve(folder), packed?.filename.replace("@", "").replace("/", "-") ?? "");
+  return packPackage(CLIENT, folder);
 }
 
 if (import.meta.main) console.log(await packClient(process.argv[2] ?? "."));
