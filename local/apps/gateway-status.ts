@@ -1,6 +1,7 @@
 /*
  * What a Gateway's controller says of its objects: the front plays it, and says only what it does.
  */
+import { isDeepStrictEqual } from "node:util";
 import { attachRoute, listenerKey, type Attachment } from "./attached-routes.ts";
 import {
   GATEWAY_API,
@@ -78,16 +79,9 @@ function statusOf(
 
 /** A transition is one only where something else changed. */
 function isSame(found: unknown, wanted: unknown): boolean {
-  const plain = (status: unknown): string =>
-    JSON.stringify(sorted(status ?? {}), (key, value: unknown) => (key === "lastTransitionTime" ? undefined : value));
-  return plain(found) === plain(wanted);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
+  const timeless = (key: string, value: unknown): unknown => (key === "lastTransitionTime" ? undefined : value);
+  const plain = (status: unknown): unknown => JSON.parse(JSON.stringify(status ?? {}, timeless));
+  return isDeepStrictEqual(plain(found), plain(wanted));
 }
 
 function gatewayStatus(gateway: Gateway, counts: Counts, around: Surroundings): StatusWrite["status"] {

@@ -135,12 +135,14 @@ function dated(condition: Condition, known: readonly Condition[], nowMs: number)
 
 /** Tells whether a status already has every member of another. */
 export function hasStatus(known: Readonly<Record<string, unknown>> | undefined, wanted: object): boolean {
-  return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(sorted(known?.[name]), sorted(value)));
+  return Object.entries(wanted).every(([name, value]) =>
+    isDeepStrictEqual(withoutNulls(known?.[name]), withoutNulls(value)),
+  );
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.sort().map(([name, member]) => [name, sorted(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
