@@ -1,7 +1,7 @@
 import type { ClusterMembers } from "./resource-reads.ts";
 import type { Queryable } from "../queryable.ts";
 import { CHANGE_COLUMNS, toChange, type Change } from "./change-feed.ts";
-import { bytesBefore } from "./large-bodies.ts";
+import { bytesBefore, LITTLE, textWithin } from "./large-bodies.ts";
 
 /** Names the fact that says up to which change they were removed. */
 export const PRUNED_CHANGES = "changes/pruned";
@@ -68,13 +68,13 @@ export async function readChanged(db: Queryable, ids: readonly string[]): Promis
   const { rows } = await db.query<ChangedResource & Readonly<{ fits: boolean }>>({
     name: "changed-resources",
     text: `SELECT r.id, r.organization_id AS "organizationId", r.hidden, ${FITS} AS fits,
-        CASE WHEN r.deleted_at IS NULL AND ${FITS} THEN r.body::text END AS body,
+        CASE WHEN r.deleted_at IS NULL THEN ${textWithin(READ_BYTES)} END AS body,
         greatest(r.observed_at, (SELECT f.updated_at FROM platform_facts f WHERE f.name = 'heartbeat/' || r.kind))
           AS "observedAt",
         CASE WHEN c.id IS NULL THEN NULL ELSE json_build_object('provider', c.provider,
           'region', c.body->>'region', 'status', c.status, 'error', c.body->>'error_message') END AS cluster
-      FROM (SELECT r.*, ${bytesBefore("w.place")}
-        FROM unnest($1::uuid[]) WITH ORDINALITY w (id, place) JOIN resources r ON r.id = w.id) r
+      FROM (SELECT r.*, l.little, ${bytesBefore("w.place")}
+        FROM unnest($1::uuid[]) WITH ORDINALITY w (id, place) JOIN resources r ON r.id = w.id ${LITTLE}) r
         LEFT JOIN resources c ON c.id = r.cluster_id`,
     values: [ids],
   });

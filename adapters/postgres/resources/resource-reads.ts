@@ -10,7 +10,7 @@ import {
 import { Batches } from "../batches.ts";
 import type { PageRange } from "../page-range.ts";
 import type { ProjectedKind } from "../../../render/projection/custom-resource.ts";
-import { bytesBefore } from "./large-bodies.ts";
+import { bytesBefore, LITTLE, textWithin } from "./large-bodies.ts";
 import { COLUMNS, columnName } from "../../../render/projection/resource-row.ts";
 
 /**
@@ -28,7 +28,7 @@ export type ReadRow = Readonly<{
   cluster: ClusterMembers | null;
 }>;
 /** What a list needs of it. */
-type ListedRow = Omit<ReadRow, "generation" | "role">;
+export type ListedRow = Omit<ReadRow, "generation" | "role">;
 /** What a deployment shows of its cluster. */
 export type ClusterMembers = Readonly<{
   provider: string | null;
@@ -40,7 +40,7 @@ export type ClusterMembers = Readonly<{
 /** The caller of a read and what they may see; without a row the thing is absent or not theirs. */
 export type ReadOne = Readonly<{ principal: PrincipalRecord; row: ReadRow | undefined }>;
 /** The caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
-type ReadMany = Readonly<{
+export type ReadMany = Readonly<{
   principal: PrincipalRecord;
   rows: readonly ListedRow[];
   /** Whether more follows than the page has place for. */
@@ -145,9 +145,9 @@ export async function readMany(
       SELECT json_build_array(${PRINCIPAL_MEMBERS}, ${where.membership}),
         NULL::uuid, NULL::bigint, NULL, NULL::bigint, NULL, NULL, NULL, NULL FROM p
       UNION ALL
-      (SELECT NULL, ${shownColumns(FITTING)} FROM
-        (SELECT ${rowColumns(filter.kind)}, ${bytesBefore("r.created_at DESC, r.id DESC")}
-          FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r
+      (SELECT NULL, ${shownColumns(textWithin(PAGE_BYTES))} FROM
+        (SELECT ${rowColumns(filter.kind)}, l.little, ${bytesBefore("r.created_at DESC, r.id DESC")}
+          FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id ${LITTLE}) r
         ${JOIN_CLUSTER} ORDER BY r.created_at DESC, r.id DESC)`,
     values: [credential.hash, ...where.values],
     rowMode: "array",
@@ -165,8 +165,7 @@ export async function readMany(
 }
 
 const PAGE_BYTES = 16_777_216;
-/** The first of a page is always on it; null is the body of what is not. */
-const FITTING = `CASE WHEN r.bytes_before < ${PAGE_BYTES} THEN r.body::text END`;
+/** Null is the body of what is not on the page. */
 const BODY_AT = 3;
 
 /** Finds a page from the index alone, the newest of each organization first: bodies are read for the page, never sorted. */

@@ -125,15 +125,15 @@ describe("Pages of large resources", function () {
   });
   after(() => pool.end());
 
-  /** Makes twelve deployments of 3 MB of text each, the newest first by their number. */
-  const fill = async (text: string): Promise<void> => {
+  /** Makes deployments with a text, the newest first by their number. */
+  const fill = async (count: number, text: string): Promise<void> => {
     await pool.query("DELETE FROM resources");
     await pool.query(
       `INSERT INTO resources (id, uid, kind, namespace, object_name, display_name, organization_id, user_id, status, generation,
         resource_version, body, created_at, updated_at)
       SELECT gen_random_uuid(), n::text, 'Deployment', 'org', n::text, n::text, $1::uuid, $1::uuid, 'running', 1, 1,
-        jsonb_build_object('n', n, 'text', ${text}), now() - n * interval '1 second', now() FROM generate_series(1, 12) n`,
-      [ANNA],
+        jsonb_build_object('n', n, 'text', ${text}), now() - n * interval '1 second', now() FROM generate_series(1, $2::int) n`,
+      [ANNA, count],
     );
   };
   const pageAfter = async (after?: ListedRow): Promise<ReadMany> =>
@@ -148,7 +148,7 @@ describe("Pages of large resources", function () {
     ],
   ] as const)
     it(`end early with text ${name}, and go on where they ended`, async () => {
-      await fill(text);
+      await fill(12, text);
       let page = await pageAfter();
       const seen = numbersOf(page);
       expect(seen).to.deep.equal([1, 2, 3, 4, 5, 6]);
@@ -158,4 +158,19 @@ describe("Pages of large resources", function () {
       }
       expect(seen).to.deep.equal(Array.from({ length: 12 }, (_, index) => index + 1));
     });
+
+  it("are whole where each has as much as most have, compressed by Postgres too", async () => {
+    await fill(200, "repeat('x', 3000) || (SELECT string_agg(md5(n || ' ' || k), '') FROM generate_series(1, 40) k)");
+    const { rows: stored } = await pool.query(
+      "SELECT pg_column_compression(body) AS by, count(*)::int FROM resources GROUP BY 1",
+    );
+    expect(stored).to.deep.equal([{ by: "pglz", count: 200 }]);
+    const { rows, hasMore } = await pageAfter();
+    expect([rows.length, hasMore]).to.deep.equal([200, false]);
+  });
+
+  it("count what is stored in little as the text that it is", async () => {
+    await fill(30, "repeat('x', 1000000)");
+    expect(numbersOf(await pageAfter())).to.have.length(17);
+  });
 });
