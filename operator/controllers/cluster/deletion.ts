@@ -226,20 +226,20 @@ async function deleteUsers(context: ClusterContext, object: ClusterObject): Prom
   for (const { type, metadata } of await listUsers(context, object)) {
     const { deletionTimestamp, namespace, name, uid } = metadata;
     if (deletionTimestamp !== undefined) continue;
-    const ref = { namespace, name };
-    if (hasOption(object, ANNOTATIONS.deleteVolumes)) await annotate(context, type, ref);
-    await context.client.delete(type, ref, uid === undefined ? {} : { uid });
+    if (hasOption(object, ANNOTATIONS.deleteVolumes)) await annotate(context, type, metadata);
+    await context.client.delete(type, { namespace, name }, uid === undefined ? {} : { uid });
   }
 }
 
+/** Of the version that is known: another one may have come under its name, whose volumes nobody gave up. */
 async function annotate(
   { client }: ClusterContext,
   type: ResourceType,
-  ref: { namespace: string | undefined; name: string },
+  { namespace, name, resourceVersion }: KubeObject["metadata"],
 ): Promise<void> {
-  const body = { metadata: { annotations: { [ANNOTATIONS.deleteVolumes]: "true" } } };
+  const body = { metadata: { resourceVersion, annotations: { [ANNOTATIONS.deleteVolumes]: "true" } } };
   try {
-    await client.patch(type, ref, { kind: "merge", body }, { fieldManager: FIELD_MANAGERS.operator });
+    await client.patch(type, { namespace, name }, { kind: "merge", body }, { fieldManager: FIELD_MANAGERS.operator });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
