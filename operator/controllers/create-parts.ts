@@ -126,7 +126,7 @@ function createTenantSecrets(
   const clientOf = (handle: string): KubeClient | undefined => tenants.client(handle);
   if (vault !== undefined) {
     const { store, access, server } = vault;
-    const carrier = createVaultCarrier({ access, clientOf, server });
+    const carrier = createVaultCarrier({ access, clientOf, server, nowMs: () => clock.nowMs() });
     return new TenantSecrets({ versions: askedVersions(store, clock), store, carrier, clock, logger });
   }
   const store = new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator });

@@ -17,7 +17,7 @@ type Options = Readonly<{
   access: VaultClusterAccess;
   /** Vault as clusters reach it. */
   server: Readonly<{ url: string; mount: string; namespace: string | undefined }>;
-  nowMs?: () => number;
+  nowMs: () => number;
 }>;
 type Cluster = Pick<SecretPlace, "organization" | "clusterHandle">;
 
@@ -43,9 +43,9 @@ export class ClusterLogins {
 
   /** Tells whether a cluster's login need not be made anew. */
   async isGood(client: KubeClient, cluster: Cluster): Promise<boolean> {
-    if ((this.#goodUntilMs.get(cluster.clusterHandle) ?? 0) > this.#nowMs()) return true;
+    if ((this.#goodUntilMs.get(cluster.clusterHandle) ?? 0) > this.#options.nowMs()) return true;
     const good = await this.#look(client, cluster);
-    if (good) this.#goodUntilMs.set(cluster.clusterHandle, this.#nowMs() + LOOKED_MS);
+    if (good) this.#goodUntilMs.set(cluster.clusterHandle, this.#options.nowMs() + LOOKED_MS);
     return good;
   }
 
@@ -70,7 +70,7 @@ export class ClusterLogins {
     const accessor = login?.metadata.annotations?.[ACCESSOR];
     if (store === undefined || accessor === undefined) return false;
     const facts = await this.#options.access.look(clusterHandle, accessor);
-    if (facts === undefined || facts.expiresAtMs - this.#nowMs() < RENEW_MS) return false;
+    if (facts === undefined || facts.expiresAtMs - this.#options.nowMs() < RENEW_MS) return false;
     return facts.readers === (await printReaders(client));
   }
 
@@ -89,10 +89,6 @@ export class ClusterLogins {
       throw new CarrierError("it has no External Secrets operator", { cause: error });
     }
     await access.keepOnly(cluster.clusterHandle, accessor);
-  }
-
-  #nowMs(): number {
-    return (this.#options.nowMs ?? Date.now)();
   }
 }
 

@@ -30,7 +30,7 @@ type Options = Readonly<{
   clientOf: (clusterHandle: string) => KubeClient | undefined;
   server: VaultServer;
   waitMs?: number;
-  nowMs?: () => number;
+  nowMs: () => number;
 }>;
 type External = KubeObject & Readonly<{ status?: Readonly<{ refreshTime?: string }> }>;
 

@@ -82,7 +82,7 @@ describe("Secrets brought through Vault", function () {
     const config = { ...server, auth: { kind: "token", token: () => new SecretText(vault.token) } } as const;
     store = new VaultSecretStore(config);
     access = new VaultClusterAccess(config);
-    const carrier = createVaultCarrier({ access, clientOf: () => tenant, server, waitMs: 500 });
+    const carrier = createVaultCarrier({ access, clientOf: () => tenant, server, waitMs: 500, nowMs: Date.now });
     const logger = createLogger("test", "nothing");
     secrets = new TenantSecrets({ versions: askedVersions(store, clock), store, carrier, clock, logger });
   });
@@ -177,7 +177,7 @@ describe("Secrets brought through Vault", function () {
       ];
     const before = await versions();
     const server = { url: vault.url, mount: "secret", namespace: undefined };
-    const carrier = createVaultCarrier({ access, clientOf: () => tenant, server });
+    const carrier = createVaultCarrier({ access, clientOf: () => tenant, server, nowMs: Date.now });
     const logger = createLogger("test", "nothing");
     const restarted = new TenantSecrets({ versions: askedVersions(store, clock), store, carrier, clock, logger });
     await restarted.push(USE);
@@ -284,7 +284,7 @@ describe("Secrets brought through Vault", function () {
   it("says so when the cluster is not registered", async () => {
     const server = { url: vault.url, mount: "secret", namespace: undefined };
     const logger = createLogger("test", "nothing");
-    const carrier = createVaultCarrier({ access, clientOf: () => undefined, server });
+    const carrier = createVaultCarrier({ access, clientOf: () => undefined, server, nowMs: Date.now });
     const lost = new TenantSecrets({ versions: askedVersions(store, clock), store, carrier, clock, logger });
     await lost.push(USE);
     expect(lost.view(USE, undefined)).to.deep.equal({ kind: "unreachable", message: "it is not registered" });
