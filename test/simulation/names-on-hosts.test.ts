@@ -1,18 +1,14 @@
 import { expect } from "chai";
-import { CLUSTERS, DEPLOYMENTS, INGRESSES, NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
+import { DEPLOYMENTS, INGRESSES, NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
-import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
-import { SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
+import { DOMAIN, startHosts, startTenants, type Tenants } from "./stories/virtual-cluster-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
-import { change, create, rests, settle } from "./world/story.ts";
+import { change, settle } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 
-const DOMAIN = "shop.example.com";
 const NOBODYS = "old.example.com";
 type Ingress = Readonly<{ spec: Readonly<{ rules: readonly Readonly<{ host: string }>[] }> }>;
-/** Clusters by their handles: one that has a name, and one that gets it. */
-type Sides = Readonly<{ host: FakeKubeClient; a: string; b: string }>;
 type Way = readonly [from: "a" | "b", to: "a" | "b"];
 
 const allowed = async (host: FakeKubeClient, cluster: string): Promise<string> => {
@@ -35,22 +31,15 @@ async function write(host: FakeKubeClient, cluster: string, name: string, hosts:
   await host.create(INGRESSES, { metadata, spec }, { fieldManager: "vcluster" });
 }
 
-/** Has two shared clusters on one host, each with an application that the domain belongs to once its record says so. */
-async function begin(world: World, [from, to]: Way = ["a", "b"]): Promise<Sides> {
+/** Starts two tenants of one host: `a` has a name, and `b` gets it. */
+async function begin(world: World, [from, to]: Way = ["a", "b"]): Promise<Tenants> {
   await startHosts(world, ["h1"]);
-  for (const name of ["a", "b"]) await create(world, CLUSTERS, name, SHARED);
-  for (const name of ["a", "b"]) await rests(world, CLUSTERS, name, "running");
-  world.txtRecords.set(domainRecordName(DOMAIN), [domainRecordValue(ORGANIZATION)]);
-  for (const name of ["a", "b"])
-    await create(world, DEPLOYMENTS, `web-${name}`, { cluster: name, appType: "web_app", dockerImage: "nginx:1.29" });
-  for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, `web-${name}`, "running");
-  const { host = "", handle: a = "" } = await statusOf(world, from);
-  const { handle: b = "" } = await statusOf(world, to);
-  return { host: world.tenant(host) as FakeKubeClient, a, b };
+  const { host, ...handles } = await startTenants(world, { appType: "web_app", dockerImage: "nginx:1.29" });
+  return { host, a: handles[from], b: handles[to] };
 }
 
 /** Holds at every moment that a name is let to one virtual cluster only once it has left the other one. */
-function watchGrants(world: World, { host, a, b }: Sides): void {
+function watchGrants(world: World, { host, a, b }: Tenants): void {
   const patch = host.patch.bind(host);
   host.patch = async (...call: Parameters<typeof patch>): Promise<never> => {
     const [type, { name }, { body }] = call;

@@ -7,17 +7,14 @@ import {
   HTTP_ROUTES,
   LISTENER_SETS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
 import { statusOf as deploymentStatus } from "./stories/image-story.ts";
-import { SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
+import { DOMAIN, SHARED, startHosts, startTenants, statusOf, type Tenants } from "./stories/virtual-cluster-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, gone, remove, rests, settle } from "./world/story.ts";
-import { ARGOCD, ORGANIZATION, type World } from "./world/world.ts";
+import { ARGOCD, type World } from "./world/world.ts";
 
-const DOMAIN = "shop.example.com";
 const APP = { appType: "web_app", dockerImage: "nginx:1.29", containerPort: 8080 };
-type Sides = Readonly<{ host: FakeKubeClient; a: string; b: string }>;
 
 const plain = (text: string): string => text.replace(/-[a-z2-7]{10}(?=[.-]|$)/g, "");
 /** The names that routes of one virtual cluster give, by their objects. */
@@ -50,21 +47,14 @@ async function hasIngresses(world: World, cluster: string): Promise<boolean> {
 }
 
 /** Has two shared clusters on a host with a Gateway, each with an application that the domain may belong to. */
-async function begin(world: World): Promise<Sides> {
+async function begin(world: World): Promise<Tenants> {
   await startHosts(world, ["h1"]);
   for (const routing of ["both", "gateway"]) await change(world, CLUSTERS, "h1", { routing });
-  for (const name of ["a", "b"]) await create(world, CLUSTERS, name, SHARED);
-  for (const name of ["a", "b"]) await rests(world, CLUSTERS, name, "running");
-  world.txtRecords.set(domainRecordName(DOMAIN), [domainRecordValue(ORGANIZATION)]);
-  for (const name of ["a", "b"]) await create(world, DEPLOYMENTS, `web-${name}`, { cluster: name, ...APP });
-  for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, `web-${name}`, "running");
-  const { host = "", handle: a = "" } = await statusOf(world, "a");
-  const { handle: b = "" } = await statusOf(world, "b");
-  return { host: world.tenant(host) as FakeKubeClient, a, b };
+  return startTenants(world, APP);
 }
 
 /** Holds at every moment that a name comes to one virtual cluster only once it has left the other one. */
-function watchGrants(world: World, { host, a, b }: Sides): void {
+function watchGrants(world: World, { host, a, b }: Tenants): void {
   const patch = host.patch.bind(host);
   host.patch = async (...call: Parameters<typeof patch>): Promise<never> => {
     const [type, { namespace }, { body }] = call;

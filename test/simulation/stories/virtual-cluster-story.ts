@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { APPLICATIONS, CLUSTERS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { domainRecordName, domainRecordValue } from "../../../render/custom-domain.ts";
+import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { create, gone, remove, rests, settle, snapshot } from "../world/story.ts";
 import { ARGOCD, ORGANIZATION, type World } from "../world/world.ts";
 
@@ -23,6 +25,24 @@ type Status = Readonly<{
 export async function statusOf(world: World, name: string): Promise<Status> {
   const object = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name });
   return object?.["status"] ?? {};
+}
+
+/** The domain that two tenants of one host may have, one after the other. */
+export const DOMAIN = "shop.example.com";
+
+/** A host, and the handles of the two shared clusters on it. */
+export type Tenants = Readonly<{ host: FakeKubeClient; a: string; b: string }>;
+
+/** Makes two shared clusters, each with an application that DOMAIN belongs to once its record says so. */
+export async function startTenants(world: World, app: object): Promise<Tenants> {
+  for (const name of ["a", "b"]) await create(world, CLUSTERS, name, SHARED);
+  for (const name of ["a", "b"]) await rests(world, CLUSTERS, name, "running");
+  world.txtRecords.set(domainRecordName(DOMAIN), [domainRecordValue(ORGANIZATION)]);
+  for (const name of ["a", "b"]) await create(world, DEPLOYMENTS, `web-${name}`, { cluster: name, ...app });
+  for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, `web-${name}`, "running");
+  const { host = "", handle: a = "" } = await statusOf(world, "a");
+  const { handle: b = "" } = await statusOf(world, "b");
+  return { host: world.tenant(host) as FakeKubeClient, a, b };
 }
 
 /** Makes hosts that run; each has a node, which carries two. */
