@@ -65,7 +65,6 @@ export type Stack = Readonly<{
   pid: (name: string) => number | undefined;
   stopProcess: (name: string) => Promise<void>;
   startProcess: (name: string) => Promise<void>;
-  restartProcess: (name: string) => Promise<void>;
 }>;
 
 type Started = {
@@ -292,9 +291,5 @@ function steer(
     pid: (name) => supervisor.pid(name),
     stopProcess: (name) => supervisor.stop(name),
     startProcess: (name) => supervisor.resume(name),
-    restartProcess: async (name) => {
-      await supervisor.stop(name);
-      await supervisor.resume(name);
-    },
   };
 }

@@ -8,8 +8,6 @@ import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import { callKube, type KubeAccess, type Manifest } from "../../local/cluster/kube-access.ts";
 import { ARCHIVE_BUCKET } from "../../local/engine-operators/object-storage.ts";
 import { startStack } from "../../local/stack.ts";
-import { postgresqlBackup } from "../../operator/controllers/backup/engine.ts";
-import { readPostgresqlBackup } from "../../operator/machines/backup/read-backup.ts";
 import { readPostgresql } from "../../operator/machines/database/engine-view.ts";
 import type { DatabaseSource, RenderDatabaseInput } from "../../render/database/database-input.ts";
 import { credentialsSecretName } from "../../render/database/database-names.ts";
@@ -63,7 +61,6 @@ export type RealDatabaseCluster = Readonly<{
   runs: (asked: Asked, servers?: number) => Promise<Status>;
   /** Sends statements over the network, as its owner. */
   ask: (asked: Pick<Asked, "handle" | "password">, ...statements: string[]) => Promise<Record<string, unknown>[]>;
-  backUp: (asked: Asked, name: string) => Promise<string>;
   get: (path: string) => Promise<Kube | undefined>;
   remove: (path: string) => Promise<void>;
   stop: () => Promise<void>;
@@ -127,16 +124,6 @@ function open(access: KubeAccess): Omit<RealDatabaseCluster, "handle" | "access"
         return status;
       }),
     ask,
-    backUp: async ({ handle, id }, name) => {
-      const backup = postgresqlBackup({ cluster: "postgres" }, { name, namespace: handle });
-      await applyManifests(access, [backup as Manifest]);
-      const place = { path: "", serverName: id };
-      return soon(async () => {
-        const read = readPostgresqlBackup(await statusOf(enginePath(handle, "backups", name)), place);
-        expect(read.phase, read.message).to.equal("completed");
-        return read.id ?? "";
-      });
-    },
     remove: async (path) => {
       await callKube(access, { method: "DELETE", path });
       await soon(async () => expect(await get(path)).to.equal(undefined));

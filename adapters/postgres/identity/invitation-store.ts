@@ -19,8 +19,7 @@ export type InvitationRow = Readonly<{
 }>;
 
 /** An invitation with what a preview shows of its organization. */
-export type InvitationView = InvitationRow &
-  Readonly<{ organizationName: string; organizationSlug: string; inviterName: string | null }>;
+export type InvitationView = InvitationRow & Readonly<{ organizationName: string; inviterName: string | null }>;
 
 /** An invitation to be recorded; of the token only its hash. */
 type NewInvitation = Omit<InvitationRow, "status" | "createdAt"> & Readonly<{ tokenHash: Buffer }>;
@@ -99,7 +98,7 @@ export async function countInvitations(db: Queryable, organizationId: string): P
 /** Reads the invitation of a token; revoked ones are not found. */
 export async function findInvitation(db: Queryable, tokenHash: Buffer): Promise<InvitationView | undefined> {
   const found = await db.query<InvitationView>(
-    `SELECT ${COLUMNS}, o.name AS "organizationName", o.slug AS "organizationSlug", u.name AS "inviterName"
+    `SELECT ${COLUMNS}, o.name AS "organizationName", u.name AS "inviterName"
       FROM invitations i JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
       LEFT JOIN users u ON u.id = i.inviter_id
       WHERE i.token_hash = $1 AND i.status <> 'revoked'`,
