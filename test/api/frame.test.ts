@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Registry } from "prom-client";
 import { createApp } from "../../api/app.ts";
 import { createRequestMetrics } from "../../api/http/measure-requests.ts";
 import { readDocument } from "../../api/start-gateway.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
+import { listen } from "../support/listen.ts";
 import { clientOf, newAccount, type Account, type Client } from "./client.ts";
 import { SERVICE_TOKEN, startTestGateway, type TestGateway } from "./gateway.ts";
 
@@ -39,8 +39,7 @@ describe("the frame of every request", function () {
       metrics: createRequestMetrics(new Registry()),
     });
     const server = createServer(app);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const without = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const without = clientOf(`http://127.0.0.1:${await listen(server)}`);
     for (const [path, status] of [
       ["/", 404],
       ["/deployments", 401],

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { readdirSync, readFileSync } from "node:fs";
 import { Registry } from "prom-client";
 import { parse } from "yaml";
@@ -29,6 +28,7 @@ import { recordId } from "../../render/projection/resource-row.ts";
 import { projectResource } from "../../render/projection/project-resource.ts";
 import { sharedApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
+import { hangUp, listen } from "../support/listen.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { issueReaderCredential } from "../../operator/delivery/reader-credential.ts";
 import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
@@ -109,16 +109,15 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
     ...(options.handlers && { handlers: options.handlers }),
   });
   const server = createHttpServer(app, options.patience);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     services: all,
     kube,
     ...mirrorOf(all, kube),
     async stop() {
       made.beginStop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
       await made.close();
       await kube.close();
     },

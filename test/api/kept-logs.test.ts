@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
@@ -10,6 +9,7 @@ import { releaseRunId } from "../../api/runs/release-run.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { eventually } from "../support/eventually.ts";
+import { listen } from "../support/listen.ts";
 import { runWorkload } from "../support/run-workload.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -46,8 +46,7 @@ describe("logs that were kept", function () {
         response.writeHead(answer.status).end(answer.body);
       })();
     });
-    await new Promise<void>((resolve) => store.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen(store)}`;
     address = { kind: "victoria-logs", url, token: new SecretText("store-token"), clusterField: "cluster" };
     gateway = await startTestGateway({ replace: () => ({ keptLines: new KeptLines(address) }) });
     account = await newAccount(gateway.url);

@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { breakThings, FaultTally, planOf } from "../support/chaos/fault-plan.ts";
 import type { Fault, Lane } from "../support/chaos/faults.ts";
 import { eventually } from "../support/eventually.ts";
 import { startFaultProxy, type FaultProxy } from "../support/fault-proxy.ts";
+import { hangUp, listen } from "../support/listen.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
 const fault = (kind: string, target: string, happen: Fault["happen"] = () => Promise.resolve(true)): Fault => {
@@ -67,13 +67,11 @@ describe("The proxy before the API server", () => {
         response.end("{}");
       }
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    proxy = await startFaultProxy({ server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, caData: "" });
+    proxy = await startFaultProxy({ server: `http://127.0.0.1:${await listen(server)}`, caData: "" });
   });
   afterEach(async () => {
     await proxy.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await hangUp(server);
   });
 
   it("holds back what a watch says, and gives all of it later", async () => {

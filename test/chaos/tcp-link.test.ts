@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { expect } from "chai";
 import { TcpLink } from "../support/chaos/tcp-link.ts";
 import { eventually } from "../support/eventually.ts";
+import { listen } from "../support/listen.ts";
 
 describe("A link that fails as a network does", () => {
   let server: Server;
@@ -28,8 +29,7 @@ describe("A link that fails as a network does", () => {
           socket.write(`got ${chunk.toString()}`);
         });
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    link = await TcpLink.open("a link", (server.address() as AddressInfo).port);
+    link = await TcpLink.open("a link", await listen(server));
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../support/listen.ts";
 
 /** How the mirror answers a path. */
 type MirrorAnswer = Readonly<{ body: string | Buffer; cutAfterBytes?: number; silent?: boolean }>;
@@ -26,8 +26,7 @@ export class Mirror {
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listen(this.#server)}`;
   }
 
   stop(): void {

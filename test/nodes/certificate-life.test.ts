@@ -35,6 +35,7 @@ import {
   OWN,
 } from "../support/last-mile/last-mile-scene.ts";
 import { skipWithoutLastMile } from "../support/last-mile/programs.ts";
+import { listen } from "../support/listen.ts";
 
 const HANDLE = "one-abcdefghij";
 const SHOP = "shop-abcdefghij";
@@ -68,7 +69,7 @@ describe("The life of a certificate by the real programs", function () {
   const askStranger = async (handle: string): Promise<object> => {
     const { certificate: cert, key } = await secretOf(own(handle));
     const server = createServer({ cert, key }, (_asked, answer) => answer.end());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await listen(server);
     try {
       const { port } = server.address() as AddressInfo;
       const front = { address: "127.0.0.1", port };

@@ -12,6 +12,7 @@ import { applyAll } from "../support/apply-all.ts";
 import { eventually } from "../support/eventually.ts";
 import { findFluentBit, makeFluentBitImage } from "../support/fluent-bit-image.ts";
 import { GuidesCollector } from "../support/guides-collector.ts";
+import { hangUp } from "../support/listen.ts";
 import { canRunNodes, prepareRealNodes } from "../support/real-nodes.ts";
 import { startShellScene, type ShellScene } from "../support/shell-scene.ts";
 import { startVictoriaLogs } from "../support/victoria-logs/victoria-logs.ts";
@@ -84,8 +85,7 @@ describe("log lines that Fluent Bit ships from a real node", function () {
 
   async function closeDoors(): Promise<void> {
     for (const door of doors.splice(0)) {
-      door.closeAllConnections();
-      await new Promise((resolve) => door.close(resolve));
+      await hangUp(door);
     }
   }
 

@@ -5,6 +5,7 @@ import { Registry } from "prom-client";
 import { askOutside } from "../../operator/ask-outside.ts";
 import type { Config } from "../../operator/config.ts";
 import { createOperatorMetrics } from "../../operator/operator-metrics.ts";
+import { hangUp, listen } from "../support/listen.ts";
 
 const WINDOW = { start: "2026-11-20T10:00:00Z", end: "2026-11-20T11:00:00Z" };
 
@@ -17,12 +18,11 @@ describe("Who is asked of certificates", () => {
       if (url === "/dir") response.end(JSON.stringify({ renewalInfo }));
       else response.writeHead(url === "/ari/known" ? 200 : 404).end(JSON.stringify({ suggestedWindow: WINDOW }));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await listen(server);
     directory = `http://127.0.0.1:${portOf(server)}/dir`;
   });
   after(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await hangUp(server);
   });
 
   const portOf = (of: Server): number => (of.address() as AddressInfo).port;

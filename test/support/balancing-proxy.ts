@@ -1,5 +1,5 @@
 import { createServer, request as forward, Agent, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { hangUp, listen } from "./listen.ts";
 
 /** Stands before several gateways as a load balancer does: in turn, to those that are ready, over connections it keeps. */
 export type BalancingProxy = Readonly<{
@@ -40,18 +40,17 @@ export async function startBalancingProxy(backends: readonly string[]): Promise<
     else
       pass({ backend, agent, onServed: () => served.set(backend, (served.get(backend) ?? 0) + 1) }, incoming, outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   await Promise.all(backends.map(look));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     served,
     ready: () => [...ready],
     close: async () => {
       isClosing = true;
       for (const timer of timers.values()) clearTimeout(timer);
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
     },
   };
 }

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findBinaries } from "./embedded-binaries.ts";
+import { listen } from "./listen.ts";
 
 const run = promisify(execFile);
 const VERSIONS = ["1.0.0", "1.1.0"] as const;
@@ -53,8 +53,7 @@ async function serve(tls: Readonly<{ cert: string; key: string }>): Promise<Char
     response.writeHead(200, { ...headers, "content-length": found.body.length });
     response.end(request.method === "HEAD" ? undefined : found.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = `127.0.0.1:${await listen(server)}`;
   for (const [path, content] of [...repositoryOf(packages, host), ...registryOf(packages)]) contents.set(path, content);
   return {
     repository: `https://${host}/helm`,

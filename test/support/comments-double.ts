@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listen } from "./listen.ts";
 
 /** The comments of pull requests and merge requests, as GitHub and GitLab list and take them. */
 export type Comments = Readonly<{
@@ -16,9 +16,9 @@ export async function startComments(): Promise<Comments> {
   const server = createServer((request, response) => {
     answer(request, said, response).catch(() => response.writeHead(400).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     said: () => said,
     stop: () => {
       server.close();

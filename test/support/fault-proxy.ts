@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Agent, request as forward, type Dispatcher } from "undici";
+import { hangUp, listen } from "./listen.ts";
 
 /** A request that passed the proxy. */
 export type Seen = Readonly<{ method: string; path: string; query: URLSearchParams; kind: "list" | "watch" | "other" }>;
@@ -61,9 +61,9 @@ export async function startFaultProxy(target: { server: string; caData: string }
   const server = createServer((incoming, response) => {
     handle(state, { agent, server: target.server }, incoming, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     seen: state.seen,
     count: (kind, suffix) => state.seen.filter((seen) => seen.kind === kind && seen.path.endsWith(suffix)).length,
     setIntercept: (intercept) => void (state.intercept = intercept),
@@ -80,8 +80,7 @@ export async function startFaultProxy(target: { server: string; caData: string }
     inject: (line) => state.watches.forEach((watch) => watch.write(`${JSON.stringify(line)}\n`)),
     openWatches: () => state.watches.size,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
       await agent.destroy();
     },
   };

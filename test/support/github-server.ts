@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { hangUp, listen } from "./listen.ts";
 import { misbehave, type ProviderFault } from "./provider-fault.ts";
 
 type GithubEmail = Readonly<{ email: string; primary: boolean; verified: boolean }>;
@@ -30,13 +30,11 @@ export class GithubServer {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listen(this.#server)}`;
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await hangUp(this.#server);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

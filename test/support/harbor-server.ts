@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { hangUp, listen } from "./listen.ts";
 
 /** How Harbor misbehaves. */
 export type HarborFault = "html500" | "tooMany" | "malformed" | "otherShape" | "silent" | "expired" | "cut";
@@ -30,13 +30,11 @@ export class HarborServer {
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listen(this.#server)}`;
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await hangUp(this.#server);
   }
 
   readonly #routes: readonly Route[] = [

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { hangUp, listen } from "./listen.ts";
 
 /** How Hetzner misbehaves; `rateLimited` and `expired` are what it does to a bad client. */
 export type HetznerFault =
@@ -95,13 +95,11 @@ export class HetznerServer {
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+    return `http://127.0.0.1:${await listen(this.#server)}/v1`;
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await hangUp(this.#server);
   }
 
   /** Names what was asked for, without versions and queries. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { hangUp, listen } from "./listen.ts";
 import { misbehave, refuse, type MollieFault } from "./mollie-faults.ts";
 
 /** A request as Mollie got it. */
@@ -48,14 +48,12 @@ export class MollieServer {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.#url = `http://127.0.0.1:${await listen(this.#server)}`;
     return `${this.#url}/v2`;
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await hangUp(this.#server);
   }
 
   /** Goes through a checkout as the customer would; Mollie then calls the webhook and returns its status. */
@@ -93,13 +91,6 @@ export class MollieServer {
     };
     this.customers.get(customerId)?.mandates.unshift(mandate);
     return mandate;
-  }
-
-  /** Returns the only customer. */
-  onlyCustomer(): Customer {
-    const [customer, ...others] = this.customers.values();
-    if (customer === undefined || others.length > 0) throw new Error(`There are ${this.customers.size} customers`);
-    return customer;
   }
 
   /** Counts requests by method and the start of the path. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
+import { hangUp, listen } from "./listen.ts";
 import { misbehave, type ProviderFault } from "./provider-fault.ts";
 
 /** What the issuer knows of a person, by the name they sign in with. */
@@ -24,8 +24,7 @@ export class OidcServer {
   readonly #server = createServer((request, response) => this.#answer(request, response));
 
   async start({ redirectUris, client }: Options): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    this.issuer = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.issuer = `http://127.0.0.1:${await listen(this.#server)}`;
     const redirects = { redirect_uris: [...redirectUris], response_types: ["code" as const] };
     const configuration: Configuration = {
       clients: [{ ...OIDC_CLIENT, ...redirects, grant_types: ["authorization_code"], ...client }],
@@ -44,8 +43,7 @@ export class OidcServer {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await hangUp(this.#server);
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {

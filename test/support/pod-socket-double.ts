@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { listen } from "./listen.ts";
 
 /** An API server's side of exec and port-forward, which runs a few commands of its own instead of a pod's. */
 export type PodSocketDouble = Readonly<{
@@ -154,8 +154,7 @@ export async function startPodSockets(certificate?: DoubleCertificate): Promise<
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `${certificate === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `${certificate === undefined ? "http" : "https"}://127.0.0.1:${await listen(server)}`;
   const access = { server: url, ...(certificate && { caData: certificate.ca }), token: "token" };
   const client = createKubeClient(access);
   return {

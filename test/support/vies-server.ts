@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { hangUp, listen } from "./listen.ts";
 
 /** How VIES misbehaves, as seen in the wild. */
 export type ViesFault =
@@ -24,13 +24,11 @@ export class ViesServer {
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/rest-api`;
+    return `http://127.0.0.1:${await listen(this.#server)}/rest-api`;
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await hangUp(this.#server);
   }
 
   async #answer(asked: Asked, response: ServerResponse): Promise<void> {

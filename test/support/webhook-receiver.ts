@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { hangUp, listen } from "./listen.ts";
 
 /** One delivery as a receiver saw it. */
 type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>;
@@ -28,16 +28,14 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       how(response, delivery);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     port,
     url: `http://127.0.0.1:${port}/hook`,
     received,
     answer: (next) => (how = next),
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
     },
   };
 }

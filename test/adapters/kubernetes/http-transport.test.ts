@@ -11,6 +11,7 @@ import {
 } from "../../../adapters/kubernetes/kube-client.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { CONFIG_MAPS, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
+import { hangUp, listen } from "../../support/listen.ts";
 
 const REF = { namespace: "default", name: "x" };
 const SECRET = "canary-0123456789";
@@ -49,12 +50,11 @@ describe("the client's requests", () => {
       request.resume();
       handler(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await listen(server);
   });
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.close()));
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await hangUp(server);
   });
 
   it("end at their deadline, before and in the answer's body", async () => {

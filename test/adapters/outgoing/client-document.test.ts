@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createClientDocuments, type ClientDocumentOptions } from "../../../adapters/outgoing/client-document.ts";
 import type { Resolve } from "../../../adapters/outgoing/guarded-lookup.ts";
+import { hangUp, listen } from "../../support/listen.ts";
 
 /** Names lead wherever whoever owns them says. */
 const leadsTo =
@@ -28,15 +28,13 @@ describe("documents of applications", () => {
       const status = Number(/^\/status\/([0-9]+)/.exec(request.url ?? "")?.[1] ?? 200);
       response.writeHead(status).end("{}");
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   beforeEach(() => {
     asked = [];
   });
   after(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await hangUp(server);
   });
 
   const faultOf = (address: string, options: ClientDocumentOptions): Promise<string> =>

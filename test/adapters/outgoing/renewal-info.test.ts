@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createRenewalInfoAsker, type RenewalInfo } from "../../../adapters/outgoing/renewal-info.ts";
+import { hangUp, listen } from "../../support/listen.ts";
 
 const [START, END] = ["2026-11-20T10:00:00Z", "2026-11-22T12:00:00.5+02:00"];
 const WINDOW = { start: START, end: END };
@@ -28,8 +28,7 @@ describe("What an authority says of a certificate's renewal", () => {
       expect([authorization, cookie, agent]).to.deep.equal([undefined, undefined, "berth-renewal-info"]);
       (request.url === "/dir" ? directory() : info)(response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   beforeEach(() => {
     asked = [];
@@ -37,8 +36,7 @@ describe("What an authority says of a certificate's renewal", () => {
     info = json({ suggestedWindow: WINDOW });
   });
   after(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await hangUp(server);
   });
 
   const open = (timeoutMs = 60_000) => createRenewalInfoAsker({ directory: `${url}/dir`, timeoutMs });

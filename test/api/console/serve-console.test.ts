@@ -1,6 +1,5 @@
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +8,7 @@ import { expect } from "chai";
 import express from "express";
 import { serveConsole } from "../../../api/console/serve-console.ts";
 import { createCapturedLogger } from "../../support/captured-logger.ts";
+import { listen } from "../../support/listen.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const FILES = {
@@ -30,8 +30,7 @@ describe("The console of a gateway", () => {
       response.status(404).json({ detail: "Not Found" });
     });
     const started = createServer(app);
-    await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(started)}`;
     return started;
   };
   const ask = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> =>

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import express, { type Express } from "express";
 import type { Browser } from "playwright-core";
 import { serveReference } from "../../../api/reference/serve-reference.ts";
 import { openWatchedPage, startBrowser } from "../../support/browser.ts";
+import { listen } from "../../support/listen.ts";
 import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
 const DEADLINE_MS = 120_000;
@@ -20,8 +20,7 @@ describe("The reference page", function () {
   before(async () => {
     browser = await startBrowser();
     server = createServer(createApp(asked));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    origin = `http://localhost:${await listen(server)}`;
   });
   after(async () => {
     await (browser as Browser | undefined)?.close();

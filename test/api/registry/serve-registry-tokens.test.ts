@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import express, { type ErrorRequestHandler } from "express";
 import { readRegistryTokenKey } from "../../../adapters/registry/registry-token-key.ts";
@@ -8,6 +7,7 @@ import { hashToken } from "../../../api/identity/api-key-format.ts";
 import { serveRegistryTokens } from "../../../api/registry/serve-registry-tokens.ts";
 import type { Services } from "../../../api/services.ts";
 import { BerthError, ERRORS } from "../../../contract/errors.ts";
+import { listen } from "../../support/listen.ts";
 
 const PASSWORD = "robot-password-canary";
 const pem = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" });
@@ -35,9 +35,9 @@ describe("the token endpoint of the registry", () => {
     const app = express().use(serveRegistryTokens(services)).use(fault);
     const server = createServer(app);
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const port = await listen(server);
     const authorization = `Basic ${Buffer.from(`robot:${PASSWORD}`).toString("base64")}`;
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const base = `http://127.0.0.1:${port}`;
     return (path) => fetch(base + path, { headers: { authorization } });
   }
 

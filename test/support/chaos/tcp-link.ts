@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { listen } from "../listen.ts";
 
 /** What a link does to its connections: `blackhole` keeps them and lets nothing through, `reset` breaks and refuses them. */
 export type LinkState =
@@ -28,7 +29,7 @@ export class TcpLink {
   /** Opens a link to a port of loopback. */
   static async open(name: string, target: number): Promise<TcpLink> {
     const link = new TcpLink(name, target);
-    await new Promise<void>((resolve) => link.#server.listen(0, "127.0.0.1", resolve));
+    await listen(link.#server);
     return link;
   }
 

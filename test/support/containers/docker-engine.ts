@@ -4,7 +4,8 @@
  * a real engine shows.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { hangUp, listen } from "../listen.ts";
 
 /** The body of a container's creation, as far as tests look into it. */
 type AskedContainer = Readonly<{
@@ -49,17 +50,16 @@ export async function startDockerEngine(behind: (image: string) => number | unde
   const server = createServer((request, response) => {
     respond(engine, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   return {
-    url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `tcp://127.0.0.1:${port}`,
     ...record,
     get created() {
       return containers.map(({ asked }) => asked);
     },
     close: async () => {
       for (const container of containers) await halt(container);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
     },
   };
 }

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer as createProxy } from "node:http";
 import { createServer } from "node:https";
-import { connect, type AddressInfo, type Server } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -14,6 +14,7 @@ import { Authority } from "../../../local/nodes/authority.ts";
 import { VCLUSTER_CHART } from "../../../render/cluster/virtual-cluster.ts";
 import { findBinaries } from "../embedded-binaries.ts";
 import { fetchChart } from "../fetch-chart.ts";
+import { hangUp, listen } from "../listen.ts";
 
 /** The repository, as it is reached from this machine. */
 export type ChartRepository = Readonly<{
@@ -68,8 +69,7 @@ export async function startChartRepository(): Promise<ChartRepository> {
       asked,
       close: async () => {
         for (const server of [proxy, repository]) {
-          server.closeAllConnections();
-          await new Promise((resolve) => server.close(resolve));
+          await hangUp(server);
         }
       },
     };
@@ -87,9 +87,4 @@ async function packChart(dir: string): Promise<Buffer> {
 function renderIndex(): string {
   const entry = { apiVersion: "v2", name: NAME, version: VERSION, urls: [`${REPOSITORY}/${ARCHIVE}`] };
   return JSON.stringify({ apiVersion: "v1", entries: { [NAME]: [entry] } });
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
 }

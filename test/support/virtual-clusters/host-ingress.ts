@@ -16,6 +16,7 @@ import { Authority } from "../../../local/nodes/authority.ts";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../../local/images/tour-images.ts";
 import { applyAll } from "../apply-all.ts";
 import { eventually } from "../eventually.ts";
+import { hangUp } from "../listen.ts";
 
 /** An ingress controller that answers at one address. */
 export type HostIngress = Readonly<{
@@ -83,8 +84,7 @@ export async function startHostIngress({ client, address, dir }: Parts): Promise
     clearInterval(timer);
     await reading;
     for (const server of [secure, plain]) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
     }
   };
   return { announce: () => announce(client, address), stop };

@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket, type AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { expect } from "chai";
 import { KEEP_ALIVE_MS } from "../../../../adapters/kubernetes/http-transport.ts";
 import { createKubeClient } from "../../../../adapters/kubernetes/kube-client.ts";
@@ -7,6 +7,7 @@ import { NAMESPACES } from "../../../../adapters/kubernetes/resource-types.ts";
 import { createFakeClock } from "../../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { listen } from "../../../support/listen.ts";
 import { serveJson, urlOf } from "../../../support/serve-json.ts";
 import { sleep, systemClock, type Clock } from "../../../../operator/runtime/clock.ts";
 import { PROBE_MS } from "../../../../operator/machines/cluster/live.ts";
@@ -16,8 +17,7 @@ describe("The probes of clusters", () => {
   it("wait a moment for a cluster that takes connections and never answers, then not at all", async () => {
     const sockets: Socket[] = [];
     const server: Server = createServer((socket) => sockets.push(socket));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen(server)}`;
     const client = createKubeClient({ server: url, token: "t" }, { requestTimeoutMs: 5_000 });
     const hurried = new Proxy(client, {
       // The deadline of the client, not the longer one that the probe names.

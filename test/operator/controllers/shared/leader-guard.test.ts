@@ -17,6 +17,7 @@ import {
 import type { Provisioner } from "../../../../operator/provisioners/port.ts";
 import { PassOverError, outsidePass, withinPass } from "../../../../operator/runtime/pass.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
+import { listen } from "../../../support/listen.ts";
 
 const REF = { namespace: "n", name: "x" };
 const TOKEN = { kind: "token", token: () => new SecretText("t") } as const;
@@ -119,7 +120,7 @@ describe("What changes the world", () => {
         response.writeHead(200, { "content-type": "application/json" });
         response.end(JSON.stringify({ data: { keys: ["own", "shared"] } }));
       });
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      await listen(server);
     });
     afterEach(() => {
       server.close();
