@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { clientOf, newAccount, PASSWORD, type Account, type Client } from "./client.ts";
-import type { TestGateway } from "./gateway.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 /** The address that people and applications use; what it means is decided by `reach`. */
 export const PUBLIC_URL = "https://platform.example.org";
@@ -16,6 +16,16 @@ export type Application = Readonly<{ clientId: string; secret: string | null; co
 export type Started = Readonly<{ url: URL; verifier: string; state: string }>;
 /** What a page of Berth answered. */
 export type PageAnswer = Readonly<{ status: number; headers: Headers; text: string; url: string }>;
+
+/** A gateway with a platform admin, somebody else, and an application that the admin has registered. */
+type Scene = Readonly<{ gateway: TestGateway; admin: Account; account: Account; application: Application }>;
+
+/** Starts a gateway with those who take part. */
+export async function startScene(): Promise<Scene> {
+  const gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: PUBLIC_URL } });
+  const [admin, account] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
+  return { gateway, admin, account, application: await applicationOf(gateway, await register(admin.session)) };
+}
 
 /** Makes an account a platform admin. */
 export async function newPlatformAdmin(gateway: TestGateway): Promise<Account> {

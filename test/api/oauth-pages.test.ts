@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as oidc from "openid-client";
 import { newAccount, PASSWORD, type Account } from "./client.ts";
-import { startTestGateway, type TestGateway } from "./gateway.ts";
+import type { TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
 import { codeOf, newTotpAccount } from "./second-factor-scene.ts";
 
@@ -16,9 +16,7 @@ describe("authorization server: its pages", function () {
   let application: flow.Application;
 
   before(async () => {
-    gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL } });
-    [admin, account] = [await flow.newPlatformAdmin(gateway), await newAccount(gateway.url)];
-    application = await flow.applicationOf(gateway, await flow.register(admin.session));
+    ({ gateway, admin, account, application } = await flow.startScene());
   });
   after(() => gateway.stop());
 

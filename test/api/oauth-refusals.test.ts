@@ -19,9 +19,7 @@ describe("authorization server: what it refuses", function () {
   let application: flow.Application;
 
   before(async () => {
-    gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL } });
-    [admin, account] = [await flow.newPlatformAdmin(gateway), await newAccount(gateway.url)];
-    application = await flow.applicationOf(gateway, await flow.register(admin.session));
+    ({ gateway, admin, account, application } = await flow.startScene());
   });
   after(() => gateway.stop());
 

@@ -1,21 +1,18 @@
 import { expect } from "chai";
 import * as oidc from "openid-client";
 import { eventually } from "../support/eventually.ts";
-import { newAccount, type Account } from "./client.ts";
-import { startTestGateway, type TestGateway } from "./gateway.ts";
+import type { Account } from "./client.ts";
+import type { TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
 
 describe("authorization server: the whole way", function () {
   this.timeout(300_000);
   let gateway: TestGateway;
-  let admin: Account;
   let account: Account;
   let application: flow.Application;
 
   before(async () => {
-    gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL } });
-    [admin, account] = [await flow.newPlatformAdmin(gateway), await newAccount(gateway.url)];
-    application = await flow.applicationOf(gateway, await flow.register(admin.session));
+    ({ gateway, account, application } = await flow.startScene());
   });
   after(() => gateway.stop());
 
