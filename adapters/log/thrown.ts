@@ -1,9 +1,9 @@
-/** Says what was thrown in one line; it need not be an error. */
+/** Puts what was thrown into words; it need not be an error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Says what was thrown, with where it was thrown as far as that is known. */
+/** Puts what was thrown into words, with its stack where it has one. */
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
