@@ -8,11 +8,9 @@ import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { touch } from "../../store/live.ts";
 import { useItems } from "../../store/use-items.ts";
+import { lookAgainMs } from "../../view/deliveries.ts";
 
 type Delivery = One<"listWebhookDeliveries">;
-
-/** No event tells of deliveries: while one is under way they are read again and again. */
-const PAUSE_MS = 1_000;
 
 /** What was delivered, what it was answered, and when it is tried again. */
 export function Deliveries({ path }: Readonly<{ path: Readonly<{ slug: string; webhook_id: string }> }>): VNode {
@@ -20,11 +18,12 @@ export function Deliveries({ path }: Readonly<{ path: Readonly<{ slug: string; w
     berth.pages("listWebhookDeliveries", { path, query: { limit } }, { signal }),
   );
   useEffect(() => {
-    if (items.rows?.some(({ status }) => status === "pending") !== true) return undefined;
+    const pauseMs = lookAgainMs(items.rows ?? []);
+    if (pauseMs === undefined) return undefined;
     const timer = setTimeout(() => {
       touch("deliveries");
       touch("Webhook");
-    }, PAUSE_MS);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [items.rows]);
   return (
