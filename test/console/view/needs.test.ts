@@ -74,7 +74,9 @@ describe("What needs the reader", () => {
     const hourly = { ...database, backup_schedule: "hourly", last_backup_at: "2026-11-23T08:00:00Z" };
     const weekly = { ...database, backup_schedule: "weekly", last_backup_at: "2026-11-17T08:00:00Z" };
     const conditions = [{ type: "CertificateReady", status: "False", message: "It ends tomorrow." }];
-    const known = { ...NONE, deployments: [{ ...row, conditions }], databases: [hourly, weekly] };
+    // A cron line is of as seldom as it says.
+    const monthly = { ...database, backup_schedule: "0 3 1 * *", last_backup_at: "2026-11-01T03:00:00Z" };
+    const known = { ...NONE, deployments: [{ ...row, conditions }], databases: [hourly, weekly, monthly] };
     expect(needsOf(known, NOW, ANYBODY).map(({ sentence, href }) => [sentence, href])).to.deep.equal([
       ["It ends tomorrow.", "/deployments/1?tab=configuration"],
       ["Its last backup is of 2026-11-23.", "/databases/1?tab=backups&do=backup"],
