@@ -1,26 +1,23 @@
-import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { ProblemNote } from "./problem-note.tsx";
-import { toProblem, type Problem } from "../view/problem.ts";
 import { askPasskey, type Passkey } from "../store/ask-passkey.ts";
+import { useAttempt } from "../store/use-attempt.ts";
 
 type Given = Readonly<{ options: object; onPasskey: (passkey: Passkey) => Promise<unknown> }>;
 
 /** Asks the browser for a passkey of the account. */
 export function PasskeyButton({ options, onPasskey }: Given): VNode {
-  const problem = useSignal<Problem | undefined>(undefined);
-  const ask = (): void => {
-    problem.value = undefined;
-    askPasskey(options)
-      .then(onPasskey)
-      .catch((error: unknown) => (problem.value = toProblem(error)));
-  };
+  const { problem, attempt } = useAttempt();
   return (
     <>
-      <button class="button button-first" type="button" onClick={ask}>
+      <button
+        class="button button-first"
+        type="button"
+        onClick={() => attempt(async () => onPasskey(await askPasskey(options)))}
+      >
         Use a passkey
       </button>
-      <ProblemNote problem={problem.value} />
+      <ProblemNote problem={problem} />
     </>
   );
 }

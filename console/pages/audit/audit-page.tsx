@@ -12,22 +12,29 @@ import { organization } from "../../store/session.ts";
 import { saveFile } from "../../store/save-file.ts";
 import { useAttempt } from "../../store/use-attempt.ts";
 import { useItems } from "../../store/use-items.ts";
+import { useReadList } from "../../store/use-read.ts";
 import { auditFilterOf } from "../../view/audit-filter.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
+import { takeItems } from "../../view/take-items.ts";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { EntryItem } from "./entry-item.tsx";
+
+/** How many members are told by their names, and can be chosen: who is beyond is told by the id. */
+const NAMED_MAX = 1_000;
+const PAGE = 200;
 
 /** Who did what in the organization, narrowed by what the address says, and taken along. */
 export function AuditPage(): VNode {
   const slug = organization.value?.slug ?? "";
   const filter = auditFilterOf(useLocation().query);
-  const members = useItems("Member", (limit, signal) =>
-    berth.pages("listMembers", { path: { slug }, query: { limit } }, { signal }),
-  );
+  const { items: members } = useReadList(slug, async (signal) => {
+    const all = berth.pages("listMembers", { path: { slug }, query: { limit: PAGE } }, { signal });
+    return (await takeItems(all, NAMED_MAX)).rows;
+  });
   const items = useItems(`audit ${JSON.stringify(filter)}`, (limit, signal) =>
     berth.pages("listAudit", { path: { slug }, query: { ...filter, limit } }, { signal }),
   );
-  const names = new Map(members.rows?.map((one) => [one.user_id, one.name]));
+  const names = new Map(members.map((one) => [one.user_id, one.name]));
   return (
     <Section
       name="Organization"
@@ -37,7 +44,7 @@ export function AuditPage(): VNode {
       lead="Every request that changed something, or was refused, with who made it and what became of it."
       actions={may("listAudit") && <ExportButton slug={slug} filter={filter} />}
     >
-      <AuditFilterForm filter={filter} members={members.rows ?? []} />
+      <AuditFilterForm filter={filter} members={members} />
       <Items<One<"listAudit">>
         label="Audit log"
         items={items}

@@ -8,6 +8,7 @@ import { Form } from "../../parts/form.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
+import { saveFile } from "../../store/save-file.ts";
 import { IssuedKubeconfigs } from "./issued-kubeconfigs.tsx";
 
 type Given = Readonly<{ id: string; name: string; sentence: string; onClose: () => void }>;
@@ -62,11 +63,7 @@ function Made({
   expires_at: end,
   name,
 }: Output<"getClusterKubeconfig"> & Readonly<{ name: string }>): VNode {
-  const save = (): void => {
-    const url = URL.createObjectURL(new Blob([kubeconfig], { type: "application/yaml" }));
-    Object.assign(document.createElement("a"), { href: url, download: `${name}.kubeconfig` }).click();
-    URL.revokeObjectURL(url);
-  };
+  const save = (): void => saveFile(`${name}.kubeconfig`, kubeconfig);
   return (
     <div class="note" role="status">
       <p>

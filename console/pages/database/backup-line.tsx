@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Output } from "../../../client/operation-types.ts";
+import type { Item } from "../../../client/operation-types.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { now } from "../../store/now.ts";
 import { outcomeTone } from "../../view/outcomes.ts";
@@ -7,7 +7,7 @@ import { timeLine } from "../../view/time-line.ts";
 import { momentInUtc } from "../../view/times.ts";
 
 type Given = Readonly<{
-  backups: Output<"listDatabaseBackups">["backups"];
+  backups: readonly Item<"listDatabaseBackups">[];
   from: string | null;
   until: string | null;
 }>;

@@ -1,22 +1,22 @@
 import type { VNode } from "preact";
-import type { Output } from "../../../client/operation-types.ts";
+import type { Item as One, Output } from "../../../client/operation-types.ts";
 import { Card } from "../../parts/card.tsx";
 import { Deed } from "../../parts/deed.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { Items } from "../../parts/items.tsx";
 import { Mark } from "../../parts/mark.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { may } from "../../store/may.ts";
-import { useLive } from "../../store/use-live.ts";
+import { useItems } from "../../store/use-items.ts";
 import { outcomeTone } from "../../view/outcomes.ts";
 import { moment } from "../../view/times.ts";
 import { BackupLine } from "./backup-line.tsx";
 
 type Database = Output<"getDatabase">;
-type Backup = Output<"listDatabaseBackups">["backups"][number];
+type Backup = One<"listDatabaseBackups">;
 
 /** What every change of a backup is told as. */
 const KIND = "DatabaseBackup";
@@ -25,25 +25,18 @@ const MB = 1_048_576;
 /** What was saved of a database, and what can be brought back. */
 export function BackupsTab({ database }: Readonly<{ database: Database }>): VNode {
   const path = { database_id: database.id };
-  const { value, problem } = useLive(KIND, database.id, (signal) =>
-    berth.listDatabaseBackups({ path, query: { limit: 100 } }, { signal }),
+  const items = useItems(KIND, (limit, signal) =>
+    berth.pages("listDatabaseBackups", { path, query: { limit } }, { signal }),
   );
-  const backups = value?.backups ?? [];
   return (
     <>
-      <ProblemNote problem={problem} />
       <Card id="window" title="What can be brought back">
         <BackupFacts database={database} />
-        <BackupLine backups={backups} from={database.restorable_from} until={database.restorable_until} />
+        <BackupLine backups={items.rows ?? []} from={database.restorable_from} until={database.restorable_until} />
       </Card>
-      {value !== undefined && backups.length === 0 && <p class="faint">No backup was made yet.</p>}
-      {backups.length > 0 && (
-        <ul class="card told" aria-label="Backups">
-          {backups.map((one) => (
-            <OneBackup key={one.id} backup={one} />
-          ))}
-        </ul>
-      )}
+      <Items label="Backups" items={items} empty={<p class="faint">No backup was made yet.</p>}>
+        {(one) => <OneBackup key={one.id} backup={one} />}
+      </Items>
     </>
   );
 }

@@ -7,28 +7,24 @@ import { Facts } from "../../parts/facts.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { berth } from "../../store/berth.ts";
 import { may } from "../../store/may.ts";
-import { toProblem, type Problem } from "../../view/problem.ts";
+import { useAttempt } from "../../store/use-attempt.ts";
 
 type Connection = Output<"getDatabaseConnection">;
 
 /** How a database is reached. Each reading is in the audit log, so that it is asked for. */
 export function ConnectionTab({ database }: Readonly<{ database: Output<"getDatabase"> }>): VNode {
   const told = useSignal<Connection | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
-  const ask = (): void => {
-    problem.value = undefined;
-    berth.getDatabaseConnection({ path: { database_id: database.id } }).then(
-      (connection) => (told.value = connection),
-      (error: unknown) => (problem.value = toProblem(error)),
-    );
+  const { problem, attempt } = useAttempt();
+  const ask = async (): Promise<void> => {
+    told.value = await berth.getDatabaseConnection({ path: { database_id: database.id } });
   };
   return (
     <Card id="connection" title="How it is reached">
-      <ProblemNote problem={problem.value} />
+      <ProblemNote problem={problem} />
       {!may("getDatabaseConnection") && <p>Whoever may change databases sees its connection here.</p>}
       {told.value === undefined && may("getDatabaseConnection") && (
         <p>
-          <button class="button" type="button" onClick={ask}>
+          <button class="button" type="button" onClick={() => attempt(ask)}>
             Show the connection
           </button>
         </p>

@@ -1,11 +1,10 @@
-import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Input, Output } from "../../../client/operation-types.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { useAttempt } from "../../store/use-attempt.ts";
 import { writePlainly } from "../../store/write-plainly.ts";
-import { toProblem, type Problem } from "../../view/problem.ts";
 
 type Made = NonNullable<Input<"confirmSecondFactor">["body"]["passkey"]>;
 type Given = Readonly<{
@@ -15,21 +14,17 @@ type Given = Readonly<{
 
 /** Has the browser make the passkey. */
 export function ConfirmPasskey({ passkey, onEnd }: Given): VNode {
-  const problem = useSignal<Problem | undefined>(undefined);
-  const make = (): void => {
-    problem.value = undefined;
-    makePasskey(passkey.options)
-      .then((made) => writePlainly("confirmSecondFactor", { path: { factor_id: passkey.id }, body: { passkey: made } }))
-      .then(
-        (told) => onEnd(told.recovery_codes),
-        (error: unknown) => (problem.value = toProblem(error)),
-      );
-  };
+  const { problem, attempt } = useAttempt();
+  const make = (): void =>
+    attempt(async () => {
+      const body = { passkey: await makePasskey(passkey.options) };
+      onEnd((await writePlainly("confirmSecondFactor", { path: { factor_id: passkey.id }, body })).recovery_codes);
+    });
   useEffect(make, []);
   return (
     <Dialog title="Make the passkey" onClose={() => onEnd()}>
       <p role="status">Your browser asks you now.</p>
-      <ProblemNote problem={problem.value} />
+      <ProblemNote problem={problem} />
       <div class="actions actions-end">
         <button class="button" type="button" onClick={() => onEnd()}>
           Leave it
