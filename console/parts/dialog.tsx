@@ -1,7 +1,12 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
-type Given = Readonly<{ title: string; onClose: () => void; children: ComponentChildren }>;
+type Given = Readonly<{
+  title: string;
+  /** Escape has closed it. */
+  onClose: (dialog: HTMLDialogElement) => void;
+  children: ComponentChildren;
+}>;
 
 /** What stands before the page until it is answered. Escape leaves it; the focus goes back to where it was. */
 export function Dialog({ title, onClose, children }: Given): VNode {
@@ -13,7 +18,7 @@ export function Dialog({ title, onClose, children }: Given): VNode {
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   const close = (event: Event): void => {
-    if (event.target === dialog.current) onClose();
+    if (dialog.current !== null && event.target === dialog.current) onClose(dialog.current);
   };
   return (
     <dialog ref={dialog} aria-labelledby={name} onClose={close}>

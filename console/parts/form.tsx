@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { OperationId } from "../../client/operation-types.ts";
 import type { Call } from "../store/call.ts";
 import { may } from "../store/may.ts";
+import { useWarning } from "../store/use-warning.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { CommandDialog } from "./command-dialog.tsx";
 import { ProblemNote } from "./problem-note.tsx";
@@ -34,6 +35,7 @@ function Sendable({ action, operation, onSend, toCall, onProblem, onInput, child
   const problem = useSignal<Problem | undefined>(undefined);
   const isSending = useSignal(false);
   const said = useSignal<Call | undefined>(undefined);
+  const warn = useWarning(false);
   const told = (next: Problem | undefined): void => {
     problem.value = next;
     onProblem?.(next);
@@ -61,7 +63,11 @@ function Sendable({ action, operation, onSend, toCall, onProblem, onInput, child
     <>
       <form
         noValidate
-        onInput={(event) => onInput?.(valuesOf(new FormData(event.currentTarget)))}
+        onInput={(event) => {
+          // Those without an operation are short.
+          if (operation !== undefined) warn();
+          onInput?.(valuesOf(new FormData(event.currentTarget)));
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isSending.value) send(event.currentTarget).catch(() => undefined);
@@ -69,29 +75,34 @@ function Sendable({ action, operation, onSend, toCall, onProblem, onInput, child
       >
         {children}
         <ProblemNote problem={problem.value} />
-        <p class="actions">
-          <button class="button button-first" type="submit" data-operation={operation} aria-disabled={isSending.value}>
-            {action}
-          </button>
-          {toCall !== undefined && <SayButton onSay={say} />}
-        </p>
+        <FormEnd action={action} operation={operation} isSending={isSending.value} onSay={toCall && say} />
       </form>
       {said.value !== undefined && <CommandDialog calls={[said.value]} onClose={() => (said.value = undefined)} />}
     </>
   );
 }
 
-function SayButton({ onSay }: Readonly<{ onSay: (form: HTMLFormElement) => void }>): VNode {
+type End = Pick<Given, "action" | "operation"> &
+  Readonly<{ isSending: boolean; onSay: ((form: HTMLFormElement) => void) | undefined }>;
+
+function FormEnd({ action, operation, isSending, onSay }: End): VNode {
   return (
-    <button
-      class="button"
-      type="button"
-      onClick={({ currentTarget: { form } }) => {
-        if (form !== null) onSay(form);
-      }}
-    >
-      As a command
-    </button>
+    <p class="actions">
+      <button class="button button-first" type="submit" data-operation={operation} aria-disabled={isSending}>
+        {action}
+      </button>
+      {onSay !== undefined && (
+        <button
+          class="button"
+          type="button"
+          onClick={({ currentTarget: { form } }) => {
+            if (form !== null) onSay(form);
+          }}
+        >
+          As a command
+        </button>
+      )}
+    </p>
   );
 }
 

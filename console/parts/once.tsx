@@ -1,17 +1,20 @@
 import { useId } from "preact/hooks";
 import type { VNode } from "preact";
 import { toldOnce, type ToldOnce } from "../store/told-once.ts";
+import { useWarning } from "../store/use-warning.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** Shows what is told once; Berth itself does not know it any more. */
 export function Once({ title, sentence, values }: ToldOnce): VNode {
   const id = useId();
-  const onClose = (): void => {
+  useWarning(true);
+  const end = (): void => {
     toldOnce.value = undefined;
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    // Escape is pressed by mistake, too, and nothing brings back what was told: only its button ends it.
+    <Dialog title={title} onClose={(dialog) => dialog.showModal()}>
       <p class="note note-warn">{sentence}</p>
       {values.map(({ label, value }, index) => (
         <div key={label} class="field">
@@ -21,7 +24,7 @@ export function Once({ title, sentence, values }: ToldOnce): VNode {
         </div>
       ))}
       <div class="actions actions-end">
-        <button class="button button-first" type="button" onClick={onClose}>
+        <button class="button button-first" type="button" onClick={end}>
           I have it
         </button>
       </div>

@@ -3,6 +3,7 @@ import { isBerthError } from "../../client/berth-error.ts";
 import type { Output } from "../../client/operation-types.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { berth } from "./berth.ts";
+import { waitingProof } from "./prove-again.ts";
 import { toldOnce } from "./told-once.ts";
 import { writePlainly } from "./write-plainly.ts";
 
@@ -51,6 +52,7 @@ export function openSession(): void {
 export function endSession(): void {
   // It is for nobody who signs in next.
   toldOnce.value = undefined;
+  waitingProof.value?.end(false);
   session.value = { state: "out" };
 }
 

@@ -36,7 +36,10 @@ export function PaymentCard({ organizationId }: Readonly<{ organizationId: strin
             call={toCall("addPaymentMethod", { body: { ...query, redirect_to: "/organization/billing" } })}
             form={{ fields: FIELDS }}
             touches={["payment-method"]}
-            onDone={(answer) => location.assign((answer as Output<"addPaymentMethod">).checkout_url)}
+            // Once the form is gone: the browser would ask whether to leave what was entered.
+            onDone={(answer) =>
+              requestAnimationFrame(() => location.assign((answer as Output<"addPaymentMethod">).checkout_url))
+            }
           >
             <p>You are led to the payment provider and pay one cent there; what that leaves behind is the method.</p>
           </Deed>

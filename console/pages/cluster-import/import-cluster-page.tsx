@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
+import { useRef } from "preact/hooks";
 import type { Output } from "../../../client/operation-types.ts";
 import { CallDialog } from "../../parts/call-dialog.tsx";
 import { Card } from "../../parts/card.tsx";
@@ -24,10 +25,16 @@ type Looked = Readonly<{ bodies: ImportBodies; report: Output<"preflightImport">
 /** Makes a cluster known that runs already: it is looked at first, and nothing is changed there before it is said here. */
 export function ImportClusterPage(): VNode {
   const looked = useSignal<Looked | undefined>(undefined);
-  const look = async (values: Readonly<Record<string, string>>): Promise<void> => {
+  const given = useRef<ImportBodies>(undefined);
+  const look = async (values: Values): Promise<void> => {
     looked.value = undefined;
-    const bodies = bodiesOf(values);
-    looked.value = { bodies, report: await writePlainly("preflightImport", { body: bodies.preflight }) };
+    const bodies = (given.current = bodiesOf(values));
+    const report = await writePlainly("preflightImport", { body: bodies.preflight });
+    looked.value = seenOf({ bodies, report }, given.current);
+  };
+  const hear = (values: Values): void => {
+    given.current = bodiesOrNone(values);
+    looked.value = seenOf(looked.value, given.current);
   };
   const trail = (
     <p class="trail">
@@ -48,6 +55,7 @@ export function ImportClusterPage(): VNode {
           action="Look at it"
           operation="preflightImport"
           onSend={look}
+          onInput={hear}
           toCall={toLook}
         />
       </section>
@@ -56,10 +64,27 @@ export function ImportClusterPage(): VNode {
   );
 }
 
-const bodiesOf = (values: Readonly<Record<string, string>>): ImportBodies =>
+type Values = Readonly<Record<string, string>>;
+
+const bodiesOf = (values: Values): ImportBodies =>
   importBodies({ ...ownership.value, ...bodyOrThrow(FIELDS, values, {}) });
-const toLook = (values: Readonly<Record<string, string>>): Call =>
-  toCall("preflightImport", { body: bodiesOf(values).preflight });
+
+function bodiesOrNone(values: Values): ImportBodies | undefined {
+  try {
+    return bodiesOf(values);
+  } catch {
+    // It is told when it is sent.
+    return undefined;
+  }
+}
+
+/** What was seen is of what the form has for it; the name is the form's until the import. */
+function seenOf(looked: Looked | undefined, bodies: ImportBodies | undefined): Looked | undefined {
+  const isSame = JSON.stringify(looked?.bodies.preflight) === JSON.stringify(bodies?.preflight);
+  return looked !== undefined && bodies !== undefined && isSame ? { ...looked, bodies } : undefined;
+}
+
+const toLook = (values: Values): Call => toCall("preflightImport", { body: bodiesOf(values).preflight });
 
 function Report({ looked: { bodies, report } }: Readonly<{ looked: Looked }>): VNode {
   const { route } = useLocation();
