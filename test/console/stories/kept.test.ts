@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { Route } from "playwright-core";
 import { newCluster, newDatabase, newPerson, PASSWORD } from "../../api/client.ts";
 import { ageProofs } from "../../api/second-factor-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
@@ -115,16 +116,36 @@ describe("The console keeps", function () {
       error_message: null,
     }));
     const { page, faults } = await visitAs(person, `/databases/${id}`);
-    await page.route(`**/databases/${id}/backups?*`, (route) => {
-      const { searchParams } = new URL(route.request().url());
-      const [from, limit] = [Number(searchParams.get("cursor") ?? 0), Number(searchParams.get("limit"))];
-      const next = from + limit < backups.length ? String(from + limit) : null;
-      return route.fulfill({ json: { backups: backups.slice(from, from + limit), next_cursor: next } });
-    });
+    await page.route(`**/databases/${id}/backups?*`, (route) => answerPage(route, "backups", backups));
     await page.getByRole("link", { name: "Backups", exact: true }).click();
     await page.getByText("scheduled, full, 0.0 MB").waitFor();
     await page.getByRole("button", { name: "Show more" }).click();
     await page.getByText("scheduled, full, 119.0 MB").waitFor();
     expect(await faults()).to.deep.equal([]);
   });
+
+  it("everybody to choose from whose entries the audit log has, however many there are", async () => {
+    const person = await newPerson(gateway().url);
+    const members = Array.from({ length: 250 }, (_, index) => ({
+      user_id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      name: `Member ${index}`,
+      email: `m${index}@example.org`,
+      role: "member",
+      joined_at: "2026-01-01T00:00:00Z",
+    }));
+    const { page, faults } = await visitAs(person, "/");
+    await page.route("**/members?*", (route) => answerPage(route, "members", members));
+    await page.goto(`${gateway().url}/organization/audit`);
+    await page.locator("select#actor_user_id").selectOption({ label: "Member 249" });
+    await page.waitForURL(/actor_user_id=.*249$/);
+    expect(await faults()).to.deep.equal([]);
+  });
 });
+
+/** Answers a list page by page, as the gateway does. */
+function answerPage(route: Route, name: string, items: readonly unknown[]): Promise<void> {
+  const { searchParams } = new URL(route.request().url());
+  const [from, limit] = [Number(searchParams.get("cursor") ?? 0), Number(searchParams.get("limit"))];
+  const next = from + limit < items.length ? String(from + limit) : null;
+  return route.fulfill({ json: { [name]: items.slice(from, from + limit), next_cursor: next } });
+}
