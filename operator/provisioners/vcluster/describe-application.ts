@@ -1,3 +1,4 @@
+import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { isOperating, type ArgoApplication } from "../../delivery/argo-application.ts";
@@ -18,6 +19,13 @@ const OVER: ReadonlySet<string> = new Set(["Failed", "Error"]);
 /** Tells whether a cluster has been running. */
 export function isLive(phase: string): boolean {
   return traitsOf(CLUSTER_TRAITS, phase).live;
+}
+
+/** Describes one that has no host yet, by the host that could carry it. */
+export function describeWait({ provider, region }: ClusterSpec, host: string | undefined): ProviderObservation {
+  if (host !== undefined) return { kind: "waiting", reason: "ChoosingHost", message: "" };
+  const message = `No host cluster at ${provider}/${region} has room for another shared cluster now; this one is begun as soon as there is room. Nothing needs to be done.`;
+  return { kind: "waiting", reason: "NoHostAvailable", message };
 }
 
 /** Describes a virtual cluster by its Application alone; undefined when all is well there. */

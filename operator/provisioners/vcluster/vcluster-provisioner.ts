@@ -33,7 +33,7 @@ import { formatTime } from "../../machines/status-time.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ClusterOrder, ProviderObservation, Provisioner } from "../port.ts";
 import { chooseHost, isHostFor } from "./choose-host.ts";
-import { describeApplication, describeMissing, isLive } from "./describe-application.ts";
+import { describeApplication, describeMissing, describeWait, isLive } from "./describe-application.ts";
 import { findHindrance } from "./find-hindrance.ts";
 import type { HostGuards } from "./host-guards.ts";
 import { handleOf, isFound, isPending, lifeOf, needsHost } from "./cluster-life.ts";
@@ -223,10 +223,7 @@ export class VclusterProvisioner implements Provisioner {
   #wait({ spec }: ClusterOrder): ProviderObservation {
     const { caches, settings } = this.#parts;
     if (kubernetesImageTag(spec.kubernetesVersion) === undefined) return UNSUPPORTED;
-    if (chooseHost(caches.clusters.list(), spec, settings.perNode) !== undefined)
-      return { kind: "waiting", reason: "ChoosingHost", message: "" };
-    const message = `No host cluster at ${spec.provider}/${spec.region} has room for another shared cluster now; this one is begun as soon as there is room. Nothing needs to be done.`;
-    return { kind: "waiting", reason: "NoHostAvailable", message };
+    return describeWait(spec, chooseHost(caches.clusters.list(), spec, settings.perNode));
   }
 
   /** One choice at a time, from what the API server says now: the next one counts this one. */
