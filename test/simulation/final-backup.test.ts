@@ -1,8 +1,10 @@
 import { expect } from "chai";
-import { CLUSTERS, DATABASE_BACKUPS, DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import { DATABASE_BACKUPS, DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
-import { CnpgDouble } from "./world/cnpg-double.ts";
-import { create, gone, remove, rests } from "./world/story.ts";
+import { startDatabase } from "./stories/backup-story.ts";
+import { loseStatuses } from "./world/losses.ts";
+import { gone, remove } from "./world/story.ts";
 import { World } from "./world/world.ts";
 
 describe("The last backup of a database", function () {
@@ -10,18 +12,28 @@ describe("The last backup of a database", function () {
 
   it("is made though somebody empties the branch by force when it is deleted", async () => {
     const world = new World({ seed: 1 });
-    const cnpg = new CnpgDouble(world);
     await world.start();
-    await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
-    await create(world, DATABASE_INSTANCES, "orders", { cluster: "one", engine: "postgresql" });
-    await rests(world, DATABASE_INSTANCES, "orders", "running");
+    const { cnpg } = await startDatabase(world);
     world.kill();
     world.repository.force(undefined, new Map(), world.clock.nowMs());
     await remove(world, DATABASE_INSTANCES, "orders", { [ANNOTATIONS.finalBackup]: "true" });
     await world.startOperator();
     await gone(world, DATABASE_INSTANCES, "orders");
-    const names = (await world.management.list(DATABASE_BACKUPS)).items.map(({ metadata }) => metadata.name);
-    expect(names.filter((name) => name.startsWith("final-"))).to.have.length(1);
+    expect(await countLast(world)).to.equal(1);
+    cnpg.stop();
+    await world.stop();
+  });
+
+  it("is made though the status of the database was lost when it was deleted", async () => {
+    const world = new World({ seed: 1 });
+    await world.start();
+    const { cnpg } = await startDatabase(world);
+    world.kill();
+    await loseStatuses(world);
+    await remove(world, DATABASE_INSTANCES, "orders", { [ANNOTATIONS.finalBackup]: "true" });
+    await world.startOperator();
+    await gone(world, DATABASE_INSTANCES, "orders");
+    expect(await countLast(world)).to.equal(1);
     cnpg.stop();
     await world.stop();
   });
@@ -38,11 +50,8 @@ describe("The last backup of a database", function () {
 /** Deletes a database with a last backup while Git is away, has Git come back, and counts last backups when it has gone. */
 async function lastBackups(backAfterMs: number): Promise<number> {
   const world = new World({ seed: 1 });
-  const cnpg = new CnpgDouble(world);
   await world.start();
-  await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
-  await create(world, DATABASE_INSTANCES, "orders", { cluster: "one", engine: "postgresql" });
-  await rests(world, DATABASE_INSTANCES, "orders", "running");
+  const { cnpg } = await startDatabase(world);
   world.kill();
   world.gitAway = true;
   await world.startOperator();
@@ -51,8 +60,15 @@ async function lastBackups(backAfterMs: number): Promise<number> {
   await world.clock.advance(30_000 + backAfterMs);
   world.gitAway = false;
   await gone(world, DATABASE_INSTANCES, "orders");
-  const names = (await world.management.list(DATABASE_BACKUPS)).items.map(({ metadata }) => metadata.name);
+  const count = await countLast(world);
   cnpg.stop();
   await world.stop();
-  return names.filter((name) => name.startsWith("final-")).length;
+  return count;
+}
+
+/** Counts last backups that are done. */
+async function countLast(world: World): Promise<number> {
+  const { items } = await world.management.list<KubeObject & { status?: { phase?: string } }>(DATABASE_BACKUPS);
+  return items.filter(({ metadata, status }) => metadata.name.startsWith("final-") && status?.phase === "completed")
+    .length;
 }

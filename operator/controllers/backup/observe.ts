@@ -7,6 +7,7 @@ import { backupPath } from "../../../render/delivery-names.ts";
 import { formatResource } from "../../../render/resource-file.ts";
 import type { FileChange } from "../../git/write-request.ts";
 import type { BackedDatabase, BackupDeletionObserved, BackupObserved } from "../../machines/backup/observe-types.ts";
+import { mayHoldData } from "../../machines/database/status.ts";
 import { parseTime } from "../../machines/status-time.ts";
 import { idOf, renderedMetadata, requestIdOf } from "../../resources/adoption.ts";
 import { backupSubject, type BackupContext } from "./context.ts";
@@ -81,17 +82,19 @@ function databaseView(
   source: DatabaseSourceRecord | undefined,
 ): BackedDatabase {
   if (database === undefined || source === undefined) return { kind: "absent" };
-  const { spec, status = {}, metadata } = database;
+  const { spec, status, metadata } = database;
   const deleting = metadata.deletionTimestamp !== undefined;
   return {
     kind: "present",
     source,
     engine: spec.engine,
     deleting,
-    ready: status.readyAt !== undefined && (deleting || traitsOf(DATABASE_TRAITS, status.phase).live),
+    ready: deleting
+      ? mayHoldData(status)
+      : status?.readyAt !== undefined && traitsOf(DATABASE_TRAITS, status.phase).live,
     archives: settings.archive !== undefined,
     retentionDays: spec.backupRetentionDays ?? DATABASE_DEFAULTS.backupRetentionDays,
-    archiveFromMs: parseTime(status.restorableFrom),
+    archiveFromMs: parseTime(status?.restorableFrom),
   };
 }
 

@@ -4,6 +4,7 @@ import { ANNOTATIONS, FIELD_MANAGERS, idSuffix } from "../../../contract/identit
 import { databaseFolder } from "../../../render/delivery-names.ts";
 import { holdDeletion, type HoldObserved } from "../../machines/database/hold-deletion.ts";
 import type { Outcome } from "../../machines/decision.ts";
+import { mayHoldData } from "../../machines/database/status.ts";
 import { leaveGit } from "../../machines/deletion-decision.ts";
 import { hasOption, idOf } from "../../resources/adoption.ts";
 import { backupBody } from "./scheduled-backups.ts";
@@ -64,7 +65,7 @@ function observeHold(context: DatabaseContext, object: DatabaseObject): HoldObse
   const { phase = "pending", errorMessage = "" } = backup?.status ?? {};
   return {
     followers: followersOf(context, object).map((one) => one.spec.name ?? one.metadata.name),
-    wantsBackup: hasOption(object, ANNOTATIONS.finalBackup) && status?.readyAt !== undefined,
+    wantsBackup: hasOption(object, ANNOTATIONS.finalBackup) && mayHoldData(status),
     backup: backup && { phase, message: errorMessage },
     deletedAtMs: Date.parse(metadata.deletionTimestamp ?? ""),
   };

@@ -43,6 +43,11 @@ export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: nu
   };
 }
 
+/** Tells whether a database that was delivered may hold data: one without a generation that was worked on has lost its status, and nobody knows that it never ran. */
+export function mayHoldData(status: DatabaseStatus | undefined): boolean {
+  return status?.readyAt !== undefined || status?.observedGeneration === undefined;
+}
+
 /** Derives the status to store. */
 export function deriveDatabaseStatus(
   status: DatabaseStatus | undefined,
