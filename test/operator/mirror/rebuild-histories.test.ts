@@ -142,6 +142,8 @@ describe("revisions that Postgres has lost", function () {
     await pool.query('UPDATE resources SET body = \'{"git_path": "clusters/none/values.yaml"}\'');
     expect(await rebuild(looked)).to.equal(0);
     expect(looked).to.deep.equal(new Set([id]));
+    // It looks at the branch now and then.
+    await writer.stop();
     const asked = [...scene.server.requests].filter(([path]) => path.includes("upload-pack"));
     expect(await rebuild(looked)).to.equal(0);
     expect([...scene.server.requests].filter(([path]) => path.includes("upload-pack"))).to.deep.equal(asked);
