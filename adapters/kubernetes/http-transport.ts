@@ -174,8 +174,9 @@ export class HttpTransport {
       beforeSend: aborter.asking(call.beforeSend),
     };
     const answer = await choose(pools).request(request);
-    const serverMs = Date.parse(String(answer.headers["date"]));
-    if (!Number.isNaN(serverMs)) this.#limits.onDate?.(serverMs);
+    const { onDate } = this.#limits;
+    const serverMs = onDate ? Date.parse(String(answer.headers["date"])) : Number.NaN;
+    if (!Number.isNaN(serverMs)) onDate?.(serverMs);
     if (answer.statusCode < 300) return answer;
     throw refusal(call, answer, await this.#read(answer.body, ERROR_BYTES_MAX));
   }
