@@ -8,6 +8,7 @@
  * 3. What follows is written for each cluster in one transaction.
  * A cluster that does not answer keeps the alerts that need its pods as they are, and holds up nobody else's.
  */
+import { forEachAtOnce } from "../../adapters/for-each-at-once.ts";
 import {
   applySteps,
   listLostWatches,
@@ -62,7 +63,7 @@ export async function lookAtAlerts(
 ): Promise<void> {
   const clusters = await listWatchedClusters(parts.pool);
   const mayGoOn = async (): Promise<boolean> => !parts.stopping.aborted && (await isHeld());
-  await forEach(clusters, mayGoOn, (cluster) => judge(parts, cluster, RULES_OF_ROWS, NO_LOOKS));
+  await forEachAtOnce(clusters, PARALLEL, (cluster) => judge(parts, cluster, RULES_OF_ROWS, NO_LOOKS), mayGoOn);
   if (await mayGoOn()) await endLost(parts);
   const late: Promise<void>[] = [];
   const ask = async (cluster: WatchedCluster): Promise<void> => {
@@ -73,18 +74,10 @@ export async function lookAtAlerts(
     if (soon.usage === LATE || soon.routes === LATE) late.push(judgeWhatIsLate(parts, cluster, asked, patience.lateMs));
   };
   const divided = slow.divide(clusters);
-  await forEach(divided.soon, mayGoOn, ask);
+  await forEachAtOnce(divided.soon, PARALLEL, ask, mayGoOn);
   const endMs = performance.now() + patience.slowMs;
-  await forEach(divided.slow, async () => performance.now() < endMs && (await mayGoOn()), ask);
+  await forEachAtOnce(divided.slow, PARALLEL, ask, async () => performance.now() < endMs && (await mayGoOn()));
   await Promise.all(late);
-}
-
-async function forEach<T>(all: readonly T[], mayGoOn: () => Promise<boolean>, step: (one: T) => Promise<void>) {
-  const left = [...all];
-  const workers = Array.from({ length: PARALLEL }, async () => {
-    for (let next = left.shift(); next !== undefined && (await mayGoOn()); next = left.shift()) await step(next);
-  });
-  await Promise.all(workers);
 }
 
 type Answers = Readonly<{ usage: Looks["usage"] | typeof LATE; routes: Looks["routes"] | typeof LATE }>;

@@ -1,3 +1,4 @@
+import { forEachAtOnce } from "../../adapters/for-each-at-once.ts";
 import { SECRETS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
 import {
   forgetAccess,
@@ -29,13 +30,11 @@ export async function revokeLostAccess(services: Services, nowMs = (): number =>
   await sweepAccess(services.pool);
   const lost = await listLostAccess(services.pool, MOST);
   const ofClusters = [...Map.groupBy(lost, ({ clusterId }) => clusterId).values()];
-  const work = async (): Promise<void> => {
-    for (let one = ofClusters.shift(); one !== undefined; one = ofClusters.shift())
-      await revokeInTurn(services, one, nowMs).catch((error: unknown) => {
-        services.log.info("Could not take back a kubeconfig; it is tried again", { fault: describeFault(error) });
-      });
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await forEachAtOnce(ofClusters, AT_ONCE, (one) =>
+    revokeInTurn(services, one, nowMs).catch((error: unknown) => {
+      services.log.info("Could not take back a kubeconfig; it is tried again", { fault: describeFault(error) });
+    }),
+  );
 }
 
 /** The first fault ends the turn of a cluster, too. */

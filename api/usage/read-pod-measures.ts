@@ -5,6 +5,7 @@
  *    for a few seconds; what was not read by then is not measured, and told apart. Each look begins with another one.
  * Of each pod so little is kept that no cluster fills the gateway.
  */
+import { forEachAtOnce } from "../../adapters/for-each-at-once.ts";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
@@ -43,21 +44,16 @@ export async function readPodMeasures(
   }
   const found = new Map<string, Measured>();
   const unread = new Set(await namespaces());
-  const left = turned([...unread], patience.firstOf(unread.size))
-    .slice(0, patience.namespacesMax)
-    .values();
+  const left = turned([...unread], patience.firstOf(unread.size)).slice(0, patience.namespacesMax);
   const soon = AbortSignal.any([signal, AbortSignal.timeout(patience.forMs)]);
-  const work = async (): Promise<void> => {
-    for (const namespace of left) {
-      if (soon.aborted) return;
-      // One that says too much, or nothing, is not measured; the others are.
-      const measures = await listMeasures(client, namespace, soon).catch(() => undefined);
-      if (measures === undefined) continue;
-      unread.delete(namespace);
-      for (const [key, measured] of measures) found.set(key, measured);
-    }
+  const measure = async (namespace: string): Promise<void> => {
+    // One that says too much, or nothing, is not measured; the others are.
+    const measures = await listMeasures(client, namespace, soon).catch(() => undefined);
+    if (measures === undefined) return;
+    unread.delete(namespace);
+    for (const [key, measured] of measures) found.set(key, measured);
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await forEachAtOnce(left, PARALLEL, measure, () => !soon.aborted);
   return { found, unread };
 }
 

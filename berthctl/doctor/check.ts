@@ -1,3 +1,5 @@
+import { forEachAtOnce } from "../../adapters/for-each-at-once.ts";
+
 /** How one thing stands, and what to do where it does not stand well. */
 export type Finding = Readonly<{ state: "ok" | "warning" | "fault"; found: string; remedy?: string }>;
 /** One look at one thing; a rejection is a fault. */
@@ -17,11 +19,9 @@ const AT_ONCE = 4;
 /** Makes all checks, a few at a time, each within 15 s; in their order. */
 export async function runChecks(checks: readonly Check[], explain: (error: unknown) => string): Promise<Result[]> {
   const results: Result[] = [];
-  const left = checks.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, check] of left) results[index] = await runCheck(check, explain);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await forEachAtOnce([...checks.entries()], AT_ONCE, async ([index, check]) => {
+    results[index] = await runCheck(check, explain);
+  });
   return results;
 }
 

@@ -1,3 +1,4 @@
+import { forEachAtOnce } from "../../adapters/for-each-at-once.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { OPERATOR_RIGHTS, type Right, type RightPlace } from "../../contract/rights.ts";
 import { fault, ok, type Check, type Finding } from "./check.ts";
@@ -33,14 +34,12 @@ export function rightsCheck(parts: RightsParts): Check {
 }
 
 async function lookAtRights(parts: RightsParts, signal: AbortSignal): Promise<Finding> {
-  const left = OPERATOR_RIGHTS.flatMap((right) => questionsOf(right, parts));
+  const questions = OPERATOR_RIGHTS.flatMap((right) => questionsOf(right, parts));
   const denied: string[] = [];
-  const asked = left.length;
-  const work = async (): Promise<void> => {
-    for (let question = left.pop(); question !== undefined; question = left.pop())
-      if (!(await isAllowed(parts.client, question, signal))) denied.push(textOf(question));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const asked = questions.length;
+  await forEachAtOnce(questions, AT_ONCE, async (question) => {
+    if (!(await isAllowed(parts.client, question, signal))) denied.push(textOf(question));
+  });
   if (denied.length === 0) return ok(`all ${asked}`);
   const names = denied.sort().slice(0, LISTED_MAX).join(", ");
   return fault(

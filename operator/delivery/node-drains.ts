@@ -8,6 +8,7 @@
  * A few are asked at once, and a pass begins no more after its budget: a cluster that answers slowly holds up no other.
  * Who was refused is asked last, so that those that may go never wait behind those that may not.
  */
+import { forEachAtOnce } from "../../adapters/for-each-at-once.ts";
 import { isNotFound, KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, Status } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
@@ -53,16 +54,12 @@ export class NodeDrains {
     const held = new Map([...before].filter(([name]) => pods.some((pod) => nameOf(pod) === name)));
     this.#held.set(handle, held);
     const endsAtMs = this.#clock.monotonicMs() + BUDGET_MS;
-    const work = async (): Promise<void> => {
-      while (this.#clock.monotonicMs() < endsAtMs) {
-        const pod = waiting.shift();
-        if (pod === undefined) return;
-        const why = await evict(client, pod);
-        if (why === undefined) held.delete(nameOf(pod));
-        else if (held.size < HELD_MAX) held.set(nameOf(pod), why);
-      }
+    const ask = async (pod: PodObject): Promise<void> => {
+      const why = await evict(client, pod);
+      if (why === undefined) held.delete(nameOf(pod));
+      else if (held.size < HELD_MAX) held.set(nameOf(pod), why);
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    await forEachAtOnce(waiting, CONCURRENCY, ask, () => this.#clock.monotonicMs() < endsAtMs);
   }
 
   forget(handle: string): void {
