@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { hasCode } from "./has-code.ts";
 import { UsageError } from "./output/explain-fault.ts";
 import { underLock } from "./under-lock.ts";
 
@@ -16,7 +17,7 @@ export function readContexts(path: string): Contexts {
     const read: unknown = JSON.parse(readFileSync(path, "utf8"));
     if (isContexts(read)) return read;
   } catch (fault) {
-    if (isMissing(fault)) return { contexts: {} };
+    if (hasCode(fault, "ENOENT")) return { contexts: {} };
   }
   throw new UsageError(`${path} cannot be read as contexts; mend it, or remove it and sign in again.`);
 }
@@ -59,8 +60,4 @@ export async function saveContext(path: string, name: string, entry: ContextEntr
     current: makeCurrent ? name : current,
     contexts: { ...contexts, [name]: entry },
   }));
-}
-
-function isMissing(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && fault.code === "ENOENT";
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { hasCode } from "./has-code.ts";
 
 /** Who holds the lock longer is gone: work that waits for others ends long before. */
 const GONE_MS = 60_000;
@@ -46,7 +47,7 @@ function removeOwn(path: string, own: string): void {
   try {
     if (readFileSync(path, "utf8") === own) rmSync(path);
   } catch (fault) {
-    if (codeOf(fault) !== "ENOENT") throw fault;
+    if (!hasCode(fault, "ENOENT")) throw fault;
   }
 }
 
@@ -55,7 +56,7 @@ async function tryWrite(path: string, text: string): Promise<boolean> {
     await writeFile(path, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (fault) {
-    if (codeOf(fault) === "EEXIST") return false;
+    if (hasCode(fault, "EEXIST")) return false;
     throw fault;
   }
 }
@@ -64,11 +65,7 @@ async function isLeft(path: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > GONE_MS;
   } catch (fault) {
-    if (codeOf(fault) === "ENOENT") return false;
+    if (hasCode(fault, "ENOENT")) return false;
     throw fault;
   }
-}
-
-function codeOf(fault: unknown): string | undefined {
-  return (fault as NodeJS.ErrnoException).code;
 }

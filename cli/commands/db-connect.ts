@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { Command } from "commander";
 import type { Schemas } from "../../client/main.ts";
 import { findDatabase } from "../find-resource.ts";
+import { hasCode } from "../has-code.ts";
 import { openTunnels } from "../open-tunnels.ts";
 import { CommandExit, UsageError } from "../output/explain-fault.ts";
 import type { Act } from "./command.ts";
@@ -55,8 +56,7 @@ async function run({ name, args }: Program, given: readonly string[], signal: Ab
     child.on("exit", (code) => resolve(code ?? 1)).on("error", reject);
   });
   const code = await ended.catch((fault: unknown) => {
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT")
-      throw new UsageError(`${name} is not on this machine; install it first.`);
+    if (hasCode(fault, "ENOENT")) throw new UsageError(`${name} is not on this machine; install it first.`);
     throw fault;
   });
   signal.throwIfAborted();
