@@ -1,5 +1,5 @@
 import type { AccessReads } from "../../adapters/postgres/identity/access-reads.ts";
-import type { MemberRecord } from "../../adapters/postgres/identity/principal.ts";
+import type { Membership, MemberRecord } from "../../adapters/postgres/identity/principal.ts";
 import { isPostgresAway } from "../../adapters/postgres/pool.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { EventHub } from "../events/event-hub.ts";
@@ -17,7 +17,7 @@ type StreamNeeds = Readonly<{
   operation: Pick<Operation, "who" | "scope">;
   kind: ProjectedKind;
   row: Pick<StoredResource, "id" | "organizationId">;
-  /** Whether the organization must have shells switched on. */
+  /** Whether the reader reaches into a pod: the organization must have shells switched on, and what has cluster-wide rights is its administrators'. */
   exec?: true;
 }>;
 
@@ -58,20 +58,26 @@ export class StreamAccess {
   }
 
   async #ask(): Promise<Standing> {
-    const { kind, row } = this.#needs;
+    const { kind, row, exec } = this.#needs;
     if (this.#proof.kind !== "credential") return "access_ended";
-    const { principal, isThere } = await this.#reads.ask({ credential: this.#proof.credential, kind, id: row.id });
-    if (principal === undefined || !this.#allows(principal)) return "access_ended";
+    const { credential } = this.#proof;
+    const answer = await this.#reads.ask({ credential, kind, id: row.id, asksClusterRights: exec === true });
+    const { principal, isThere, hasClusterRights } = answer;
+    if (principal === undefined || !this.#allows(principal, hasClusterRights)) return "access_ended";
     return isThere ? "allowed" : "deployment_gone";
   }
 
-  #allows(principal: MemberRecord): boolean {
+  #allows(principal: MemberRecord, hasClusterRights: boolean): boolean {
     const { operation, row, exec } = this.#needs;
     const { who, scope } = operation;
     const membership = toUser(principal, STRICTEST).memberships.find(
       (one) => one.organizationId === row.organizationId,
     );
     if (who.kind === "role" && !isAtLeast(membership?.role, who.role)) return false;
-    return coversScope(principal.scopes, scope) && (exec !== true || membership?.execEnabled === true);
+    return coversScope(principal.scopes, scope) && (exec !== true || mayReachIn(membership, hasClusterRights));
   }
+}
+
+function mayReachIn(membership: Membership | undefined, hasClusterRights: boolean): boolean {
+  return membership?.execEnabled === true && (!hasClusterRights || isAtLeast(membership.role, "admin"));
 }

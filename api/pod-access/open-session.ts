@@ -11,7 +11,6 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { WebSocket } from "ws";
 import { BerthError } from "../../contract/errors.ts";
-import type { Operation } from "../../contract/rest/operation.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { translateTenantFault } from "../clusters/tenant-reader.ts";
 import { assertUser } from "../http/authenticate.ts";
@@ -53,8 +52,8 @@ export async function openSession(context: Context, wish: SessionWish): Promise<
   const { userId, memberships } = assertUser(context.principal);
   const membership = memberships.find(({ organizationId }) => organizationId === row.organizationId);
   if (membership?.execEnabled !== true) throw new BerthError("exec_switched_off");
-  const { who } = needsOf(context, row);
-  if (who.kind === "role") assertRole(membership.role, who.role);
+  // A pod of what has cluster-wide rights has them too, as its account or at a port of its own.
+  if (row.body["cluster_wide_rights"] === true) assertRole(membership.role, "admin");
   const taken = [services.sessionRoom.enter(userId, wish.kind)];
   const giveBack = (): void => {
     for (const one of taken.splice(0)) one();
@@ -78,11 +77,6 @@ export async function openSession(context: Context, wish: SessionWish): Promise<
   } finally {
     await client?.close();
   }
-}
-
-/** A pod of what has cluster-wide rights has them too, as its account or at a port of its own: whoever reaches into it is an administrator of the cluster. */
-function needsOf({ operation }: Context, { body }: StoredResource): Pick<Operation, "who" | "scope"> {
-  return body["cluster_wide_rights"] === true ? { ...operation, who: { kind: "role", role: "admin" } } : operation;
 }
 
 /** Opens the cluster's own socket; `taken` gets what is to be given back, as soon as it is there. */
@@ -115,8 +109,7 @@ type Sockets = Readonly<{ person: WebSocket; pod: WebSocket }>;
 
 /** Joins both sockets until the session ends; never throws. */
 async function join(context: Context, { target, frames }: SessionWish, sockets: Sockets): Promise<void> {
-  const { services, proof, log, requestId } = context;
-  const operation = needsOf(context, target.row);
+  const { services, proof, log, requestId, operation } = context;
   const { events: hub, accessReads: reads, accessRounds: rounds, stopping } = services;
   const { idleMs, totalMs } = services.config.podAccess;
   const relay = new Relay({ ...sockets, frames, clock: hub.clock, idleMs, totalMs });
@@ -136,5 +129,5 @@ async function join(context: Context, { target, frames }: SessionWish, sockets: 
   const { reason } = await running;
   ended.abort();
   stopping.removeEventListener("abort", onStop);
-  log.debug("A session in a pod has ended", { requestId, operation: context.operation.operationId, reason });
+  log.debug("A session in a pod has ended", { requestId, operation: operation.operationId, reason });
 }

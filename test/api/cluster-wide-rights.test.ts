@@ -116,6 +116,7 @@ describe("cluster-wide rights of a deployment", function () {
     expect((await owner.session("PATCH", path, { role: "member" })).status).to.equal(200);
     expect(await own.closed).to.equal("4001 access_ended");
     expect(other.socket.readyState).to.equal(other.socket.OPEN);
-    other.socket.close();
+    expect((await owner.call("PATCH", `/deployments/${plain}`, { cluster_wide_rights: true })).status).to.equal(200);
+    expect(await other.closed).to.equal("4001 access_ended");
   });
 });

@@ -10,10 +10,17 @@ import {
   type MemberRecord,
 } from "./principal.ts";
 
-/** Whose right to what is asked for. */
-export type AccessQuestion = Readonly<{ credential: Credential; kind: string; id: string }>;
-/** Who a credential stands for now, and whether the resource is there; both without a thought for what they have to do with each other. */
-type AccessAnswer = Readonly<{ principal: MemberRecord | undefined; isThere: boolean }>;
+/** Whose right to what is asked for; its cluster-wide rights only on request, as they stand in a body of two megabytes at most. */
+export type AccessQuestion = Readonly<{
+  credential: Credential;
+  kind: string;
+  id: string;
+  asksClusterRights?: boolean;
+}>;
+/** Who a credential stands for now, and what the resource is, if it is there; both without a thought for what they have to do with each other. */
+type AccessAnswer = Readonly<{ principal: MemberRecord | undefined; isThere: boolean; hasClusterRights: boolean }>;
+
+const NOBODY: AccessAnswer = { principal: undefined, isThere: false, hasClusterRights: false };
 
 /** A question about a credential alone. */
 const NO_RESOURCE = { kind: "", id: "00000000-0000-0000-0000-000000000000" };
@@ -57,24 +64,27 @@ async function readEach(
 ): Promise<readonly AccessAnswer[]> {
   const { rows } = await pool.query<unknown[]>({
     name: `access-${via}`,
-    text: `SELECT p.*, (${MEMBERSHIPS}), w.place,
-        EXISTS (SELECT FROM resources r WHERE r.id = w.id AND r.kind = w.kind AND r.deleted_at IS NULL)
-      FROM unnest($1::bytea[], $2::text[], $3::uuid[]) WITH ORDINALITY w (hash, kind, id, place)
-      LEFT JOIN LATERAL (${principalFrom(via, "w.hash")}) p ON true`,
+    text: `SELECT p.*, (${MEMBERSHIPS}), w.place, r.id IS NOT NULL,
+        CASE WHEN w.asks THEN r.body->>'cluster_wide_rights' = 'true' END
+      FROM unnest($1::bytea[], $2::text[], $3::uuid[], $4::boolean[]) WITH ORDINALITY w (hash, kind, id, asks, place)
+      LEFT JOIN LATERAL (${principalFrom(via, "w.hash")}) p ON true
+      LEFT JOIN resources r ON r.id = w.id AND r.kind = w.kind AND r.deleted_at IS NULL`,
     values: [
       questions.map(({ credential }) => credential.hash),
       questions.map(({ kind }) => kind),
       questions.map(({ id }) => id),
+      questions.map(({ asksClusterRights }) => asksClusterRights === true),
     ],
     rowMode: "array",
   });
-  const answers = new Array<AccessAnswer>(questions.length).fill({ principal: undefined, isThere: false });
+  const answers = new Array<AccessAnswer>(questions.length).fill(NOBODY);
   for (const row of rows) {
-    const [memberships, place, isThere] = row.slice(PRINCIPAL_COLUMNS);
+    const [memberships, place, isThere, hasClusterRights] = row.slice(PRINCIPAL_COLUMNS);
     const isValid = row[0] !== null;
     answers[Number(place) - 1] = {
       principal: isValid ? { ...toPrincipal(via, row), memberships: toMemberships(memberships) } : undefined,
       isThere: isThere === true,
+      hasClusterRights: hasClusterRights === true,
     };
   }
   return answers;
