@@ -13,12 +13,12 @@ import type { WebSocket } from "ws";
 import { BerthError } from "../../contract/errors.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { translateTenantFault } from "../clusters/tenant-reader.ts";
-import { assertUser } from "../http/authenticate.ts";
 import { assertRole } from "../http/authorize.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import { StreamAccess } from "../logs/stream-access.ts";
 import { auditOf } from "../resources/audit-of.ts";
+import { assertShells } from "./assert-shells.ts";
 import { ENDINGS } from "./ending.ts";
 import { findPod, type PodPlace, type PodWish } from "./find-pod.ts";
 import { Relay, type Frames } from "./relay.ts";
@@ -49,11 +49,9 @@ export type SessionWish = Readonly<{
 export async function openSession(context: Context, wish: SessionWish): Promise<Answer> {
   const { services } = context;
   const { row, cluster } = wish.target;
-  const { userId, memberships } = assertUser(context.principal);
-  const membership = memberships.find(({ organizationId }) => organizationId === row.organizationId);
-  if (membership?.execEnabled !== true) throw new BerthError("exec_switched_off");
+  const { userId, role } = assertShells(context, row);
   // A pod of what has cluster-wide rights has them too, as its account or at a port of its own.
-  if (row.body["cluster_wide_rights"] === true) assertRole(membership.role, "admin");
+  if (row.body["cluster_wide_rights"] === true) assertRole(role, "admin");
   const taken = [services.sessionRoom.enter(userId, wish.kind)];
   const giveBack = (): void => {
     for (const one of taken.splice(0)) one();

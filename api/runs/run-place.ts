@@ -6,7 +6,6 @@ import { BerthError } from "../../contract/errors.ts";
 import type { RunResponse } from "../../contract/rest/deployment-runs.ts";
 import { translateTenantFault } from "../clusters/tenant-reader.ts";
 import { findTenantPlace, type TenantPlace } from "../deployments/tenant-place.ts";
-import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";
 import { judgeFailure } from "../resources/kube-faults.ts";
 import { loadResource } from "../resources/load-resource.ts";
@@ -23,14 +22,6 @@ export type FoundRun = Readonly<{ job: Job; body: RunResponse }>;
 export async function findRunPlace(context: Context, deploymentId: string): Promise<RunPlace> {
   const row = await loadResource(context, "Deployment", deploymentId);
   return { row, place: await findTenantPlace(context, row) };
-}
-
-/** Refuses where the organization has shells switched off: a run is one without a terminal. */
-export function assertShells({ principal }: Context, { organizationId }: StoredResource): string {
-  const { userId, memberships } = assertUser(principal);
-  const membership = memberships.find((one) => one.organizationId === organizationId);
-  if (membership?.execEnabled !== true) throw new BerthError("exec_switched_off");
-  return userId;
 }
 
 /** Does something on the cluster of a deployment; of a write whose answer was lost it is said that it is open. */

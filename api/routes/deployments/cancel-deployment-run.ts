@@ -2,10 +2,11 @@ import { JOBS } from "../../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { cancelDeploymentRun } from "../../../contract/rest/deployment-runs.ts";
 import type { Handler } from "../../http/context.ts";
+import { assertShells } from "../../pod-access/assert-shells.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 import { isOver } from "../../runs/run-body.ts";
 import { cancellation } from "../../runs/run-job.ts";
-import { assertShells, findRun, findRunPlace, onCluster } from "../../runs/run-place.ts";
+import { findRun, findRunPlace, onCluster } from "../../runs/run-place.ts";
 
 /** Ends a run; one that has ended stays as it is, so that it can be repeated. */
 export const handle: Handler<typeof cancelDeploymentRun> = async (context, { path }) => {

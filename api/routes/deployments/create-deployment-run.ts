@@ -11,17 +11,18 @@ import {
 import type { Handler } from "../../http/context.ts";
 import { refusal } from "../../http/refusal.ts";
 import { newId } from "../../identity/new-id.ts";
+import { assertShells } from "../../pod-access/assert-shells.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 import { auditedWords } from "../../runs/audited-words.ts";
 import { isOver, type Job } from "../../runs/run-body.ts";
 import { runJob, runName, runSelector, type JobSource, type RunWish, type Workload } from "../../runs/run-job.ts";
-import { assertShells, findRun, findRunPlace, onCluster, type RunPlace } from "../../runs/run-place.ts";
+import { findRun, findRunPlace, onCluster, type RunPlace } from "../../runs/run-place.ts";
 
 /** Starts a run of a deployment. */
 export const handle: Handler<typeof createDeploymentRun> = async (context, { path, body }) => {
   const place = await findRunPlace(context, path.deployment_id);
   const { row } = place;
-  const userId = assertShells(context, row);
+  const { userId } = assertShells(context, row);
   assertRunnable(place);
   const { command, args } = body;
   const wish: RunWish = {
