@@ -29,6 +29,7 @@ const NODES_FOR_THE_NIGHT: ReadonlySet<string> = new Set(
     "major-upgrade",
     "previews",
     "promotion",
+    "recovery",
     "releases",
     "shared-clusters",
     "shipped-lines",

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import { createBerthClient, registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { FRONT_NAMESPACE, openChartFront } from "../support/chart-front.ts";
 import { startChartScene, type ChartScene } from "../support/chart-scene.ts";
 import { eventually } from "../support/eventually.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
@@ -24,8 +24,6 @@ const PATIENCE_MS = 10 * 60_000;
 const IMAGE_BYTES_MAX = 180_000_000;
 /** Between two requests. */
 const PAUSE_MS = 50;
-/** In a namespace that the guide's values let in. */
-const FRONT = { namespace: "ingress-nginx", name: "front" };
 const PROCESSES = ["gateway", "operator"] as const;
 
 /** Each step depends on the one before, as in the life of an installation. */
@@ -73,11 +71,7 @@ describe("Berth by its own chart on real nodes", function () {
 
   it("lets people in by an ingress controller", async () => {
     const [postgres] = await podsOf("cnpg.io/cluster=berth-postgres");
-    await scene.cluster.apply(front(postgres?.spec.nodeName ?? ""));
-    const host = await soon(() =>
-      kubectl("-n", FRONT.namespace, "get", "service", FRONT.name, "-o", "jsonpath={.spec.clusterIP}"),
-    );
-    url = `http://${host}`;
+    url = await openChartFront(scene, postgres?.spec.nodeName);
     const password = await scene.follow("get secret berth-admin");
     const admin = { email: "admin@example.org", password };
     await soon(async () =>
@@ -89,9 +83,9 @@ describe("Berth by its own chart on real nodes", function () {
 
   it("keeps strangers out, whom its policies and Argo CD's do not name", async () => {
     await scene.cluster.apply(shell("stranger", "default"));
-    await scene.cluster.apply(shell("stranger", FRONT.namespace));
+    await scene.cluster.apply(shell("stranger", FRONT_NAMESPACE));
     await soon(() => kubectl("-n", "default", "wait", "--for=condition=Ready", "pod/stranger", "--timeout=5s"));
-    await soon(() => kubectl("-n", FRONT.namespace, "wait", "--for=condition=Ready", "pod/stranger", "--timeout=5s"));
+    await soon(() => kubectl("-n", FRONT_NAMESPACE, "wait", "--for=condition=Ready", "pod/stranger", "--timeout=5s"));
     const ask = (namespace: string, address: string): Promise<string> => {
       const command = `timeout 5 nc -w 3 ${address.replace(":", " ")} < /dev/null`;
       return kubectl("-n", namespace, "exec", "stranger", "--", "sh", "-c", command).then(
@@ -105,7 +99,7 @@ describe("Berth by its own chart on real nodes", function () {
       addressOf("app.kubernetes.io/name=argocd-repo-server", "argocd"),
       addressOf("app.kubernetes.io/name=argocd-redis", "argocd"),
     ]);
-    await soon(async () => expect(await ask(FRONT.namespace, `${gateway}:8080`)).to.equal("open"));
+    await soon(async () => expect(await ask(FRONT_NAMESPACE, `${gateway}:8080`)).to.equal("open"));
     for (const address of [
       `${gateway}:8080`,
       `${gateway}:9090`,
@@ -114,7 +108,7 @@ describe("Berth by its own chart on real nodes", function () {
       `${redis}:6379`,
     ])
       expect(await ask("default", address), address).to.equal("closed");
-    expect(await ask(FRONT.namespace, `${gateway}:9090`), "metrics").to.equal("closed");
+    expect(await ask(FRONT_NAMESPACE, `${gateway}:9090`), "metrics").to.equal("closed");
   });
 
   it("runs as nobody in particular, who can write nowhere, in images without a shell", async () => {
@@ -182,53 +176,8 @@ function report(line: string): void {
   console.log(`      ${line.trimEnd().replaceAll("\n", "\n        ")}`);
 }
 
-function list(items: readonly object[]): object {
-  return { apiVersion: "v1", kind: "List", items };
-}
-
 function shell(name: string, namespace: string): object {
   const container = { name: "shell", image: "busybox:1.37", command: ["sleep", "36000"] };
   const spec = { terminationGracePeriodSeconds: 1, containers: [container] };
   return { apiVersion: "v1", kind: "Pod", metadata: { name, namespace }, spec };
-}
-
-/** What an ingress controller does, without a second try that would hide a failure. It stays where no node is drained. */
-function front(nodeName: string): object {
-  const labels = { app: FRONT.name };
-  const server = `server {
-  listen 8080;
-  client_max_body_size 8m;
-  location / {
-    proxy_pass http://berth-gateway.${NAMESPACE}.svc.cluster.local;
-    proxy_http_version 1.1;
-    proxy_next_upstream off;
-    proxy_buffering off;
-    proxy_read_timeout 600s;
-    proxy_set_header Host $host;
-    proxy_set_header Connection "";
-  }
-}
-`;
-  const container = {
-    name: "nginx",
-    image: UNPRIVILEGED_NGINX_IMAGE,
-    volumeMounts: [{ name: "servers", mountPath: "/etc/nginx/conf.d" }],
-    readinessProbe: { tcpSocket: { port: 8080 }, periodSeconds: 1 },
-  };
-  return list([
-    { apiVersion: "v1", kind: "Namespace", metadata: { name: FRONT.namespace } },
-    { apiVersion: "v1", kind: "ConfigMap", metadata: FRONT, data: { "default.conf": server } },
-    {
-      apiVersion: "v1",
-      kind: "Pod",
-      metadata: { ...FRONT, labels },
-      spec: { nodeName, containers: [container], volumes: [{ name: "servers", configMap: { name: FRONT.name } }] },
-    },
-    {
-      apiVersion: "v1",
-      kind: "Service",
-      metadata: FRONT,
-      spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
-    },
-  ]);
 }

@@ -89,8 +89,11 @@ async function startContained({ audited = false }: Options): Promise<ApiServer> 
   };
 }
 
-/** Starts etcd and kube-apiserver beside the tests, whatever else there is. */
-export async function startEmbeddedApiServer({ audited = false }: Options = {}): Promise<EmbeddedApiServer> {
+/** Starts etcd and kube-apiserver beside the tests, whatever else there is; `leadFrom`: an address that its certificate is for, too. */
+export async function startEmbeddedApiServer({
+  audited = false,
+  leadFrom,
+}: Options & Readonly<{ leadFrom?: string }> = {}): Promise<EmbeddedApiServer> {
   const binaries = await findBinaries(["etcd", "kube-apiserver"]);
   const [etcdCommand, command] = [await binaries("etcd"), await binaries("kube-apiserver")];
   const dir = await mkdtemp(join(tmpdir(), "berth-apiserver-"));
@@ -107,7 +110,11 @@ export async function startEmbeddedApiServer({ audited = false }: Options = {}):
   const server = `https://127.0.0.1:${port}`;
   let apiServer: Guarded | undefined;
   const startServer = async (): Promise<void> => {
-    const flags = [...apiServerFlags(dir, etcdPort, port), ...(audited ? auditFlags(dir) : [])];
+    const flags = [
+      ...apiServerFlags(dir, etcdPort, port),
+      ...(audited ? auditFlags(dir) : []),
+      ...(leadFrom === undefined ? [] : [`--advertise-address=${leadFrom}`]),
+    ];
     const started = runGuarded({ command, flags, cwd: dir });
     apiServer = started;
     await ready({ dir, server, token }, started);

@@ -1,11 +1,10 @@
 /** Berth by its own chart on a cluster with real nodes, installed by the guide's own commands. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { CLOUDNATIVE_PG } from "../../local/binaries/engine-crds.ts";
 import { findGoPrograms } from "../../local/binaries/go-programs.ts";
@@ -23,6 +22,7 @@ import { makeArgoImages } from "./argocd-images.ts";
 import { makeBerthImages } from "../../scripts/release/make-images.ts";
 import { fromCheckout } from "./berth-install.ts";
 import { startDnsServer } from "./dns-server.ts";
+import { blocksOf, readDocuments } from "./documents.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { GitServer } from "./git-server.ts";
 import { BERTH_CHART } from "./helm.ts";
@@ -39,7 +39,7 @@ export type ChartScene = Readonly<{
   /** The folder in which the guide's commands are run. */
   workDir: string;
   /** Runs the block of the guides that holds these words, as far as this machine is as they suppose; answers what it printed. */
-  follow: (words: string) => Promise<string>;
+  follow: (words: string, given?: Readonly<Record<string, string>>) => Promise<string>;
   stop: () => Promise<void>;
 }>;
 
@@ -49,9 +49,10 @@ const ARGO_CD = {
 };
 /** Where the images of this checkout are asked for. */
 const REPOSITORY = "berth.test/platform";
-const GUIDES = ["installing", "upgrading"].map((name) =>
-  fileURLToPath(new URL(`../../docs/guides/${name}.md`, import.meta.url)),
-);
+/** The first of them that has the words is followed. */
+const BLOCKS = ["installing", "upgrading", "disaster-recovery"]
+  .flatMap((name) => readDocuments(`docs/guides/${name}.md`))
+  .flatMap(blocksOf);
 const TAGS = ["0.1.0", "0.2.0"];
 const report = (line: string): void => console.log(`    ${line}`);
 
@@ -76,10 +77,10 @@ export async function startChartScene(): Promise<ChartScene> {
     const gitUrl = git.url.replace(/127\.0\.0\.1:\d+/, `${cluster.hostAddress}:${portOf(door)}`);
     await cp(BERTH_CHART, join(workDir, "charts/berth"), { recursive: true });
     const env = await environmentOf(cluster, workDir, { GIT_URL: gitUrl, GIT_TOKEN: git.token });
-    const follow = async (words: string): Promise<string> => {
-      const text = suit(fromCheckout(await readBlock(words)), { modules, host: cluster.hostAddress });
-      const done = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", text], { cwd: workDir, env });
-      return done.stdout;
+    const follow: ChartScene["follow"] = async (words, given) => {
+      const text = suit(fromCheckout(readBlock(words)), { modules, host: cluster.hostAddress });
+      const options = { cwd: workDir, env: { ...env, ...given } };
+      return (await promisify(execFile)("bash", ["-euo", "pipefail", "-c", text], options)).stdout;
     };
     return { cluster, git, sizes, workDir, follow, stop };
   } catch (error) {
@@ -137,13 +138,10 @@ async function environmentOf(
   return { PATH: path, HOME: home, KUBECONFIG: kubeconfig, POSTGRES_URL: "postgres://unused", ...given };
 }
 
-async function readBlock(words: string): Promise<string> {
-  const text = (await Promise.all(GUIDES.map((path) => readFile(path, "utf8")))).join("\n");
-  const block = [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
-    .map(([, one = ""]) => one)
-    .find((one) => one.includes(words));
+function readBlock(words: string): string {
+  const block = BLOCKS.find(({ language, text }) => language === "sh" && text.includes(words));
   if (block === undefined) throw new Error(`No block of the guides has the words ${words}`);
-  return block;
+  return block.text;
 }
 
 /** The guide supposes the internet, three nodes, and a delivery repository and clusters with public addresses. */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server } from "node:net";
+import { pipeline } from "node:stream";
 
 /** Leads a port of an address of this machine, or a free one, to another server, as it is. */
 export async function leadPort(
@@ -8,8 +9,8 @@ export async function leadPort(
 ): Promise<Server> {
   const server = createServer((near) => {
     const far = connect(Number(to.port), to.hostname);
-    for (const socket of [near, far]) socket.on("error", () => undefined);
-    near.pipe(far).pipe(near);
+    // Whichever ends ends the other: a pod that is killed says nothing.
+    pipeline(near, far, near, () => undefined);
   });
   server.listen(from.port ?? 0, from.address);
   await once(server, "listening");
