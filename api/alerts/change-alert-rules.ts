@@ -23,7 +23,8 @@ export async function changeAlertRules(
   { kind, id, ifMatch }: Readonly<{ kind: AlertKind; id: string; ifMatch: string | undefined }>,
   sent: SentRules,
 ): Promise<Answer> {
-  const { id: resourceId, organizationId } = await loadResource(context, kind, id);
+  const { id: resourceId, organizationId, status } = await loadResource(context, kind, id);
+  if (status === "deleting") throw new BerthError("being_deleted");
   const kept = await recordChange(context, async (db) => {
     const before = await findAlertRules(db, resourceId);
     assertVersion(before, ifMatch);

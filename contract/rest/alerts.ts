@@ -141,6 +141,7 @@ export const updateDeploymentAlertRules = defineOperation({
   body: deploymentUpdate,
   concurrency: "write",
   success: { status: 200, schema: deploymentRules, description: "The rules as they hold now" },
+  errors: ["being_deleted", "conflict"],
 });
 export const getDatabaseAlertRules = defineOperation({
   operationId: "getDatabaseAlertRules",
@@ -168,6 +169,7 @@ export const updateDatabaseAlertRules = defineOperation({
   body: databaseUpdate,
   concurrency: "write",
   success: { status: 200, schema: databaseRules, description: "The rules as they hold now" },
+  errors: ["being_deleted", "conflict"],
 });
 export const alertOperations = [
   listAlerts,

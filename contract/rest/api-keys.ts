@@ -124,6 +124,7 @@ export const updateApiKey = defineOperation({
   concurrency: "write",
   freshProof: true,
   success: { status: 200, schema: apiKeyResponse, description: "The changed key" },
+  errors: ["conflict"],
 });
 export const deleteApiKey = defineOperation({
   operationId: "deleteApiKey",

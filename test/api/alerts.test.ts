@@ -172,6 +172,19 @@ describe("alerts", function () {
     expect(refused.text).to.contain("count").and.contain("backup");
   });
 
+  it("follow rules of which one of many who change them at once is heard, and none of what is being deleted", async () => {
+    const { id: doomed } = await newDeployment(owner.call, clusterId);
+    const change = async (count: number): Promise<unknown[]> => {
+      const { status, body } = await owner.call("PATCH", `/deployments/${doomed}/alert-rules`, { restarts: { count } });
+      return status === 200 ? [200] : [status, body["code"]];
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => change(index + 1)));
+    expect(answers).to.deep.include([200]);
+    for (const answer of answers) expect([[200], [409, "conflict"]]).to.deep.include(answer);
+    await owner.call("DELETE", `/deployments/${doomed}`);
+    expect(await change(1)).to.deep.equal([409, "being_deleted"]);
+  });
+
   /** A pod of something, and how it is said to have begun anew. */
   async function newPod(of: string, labels: Record<string, string> = {}): Promise<(count: number) => Promise<void>> {
     const { name: namespace } = await placeOf(gateway, of);

@@ -5,6 +5,7 @@ import {
   newCluster,
   newDeployment,
   newKey,
+  newPerson,
   PASSWORD,
   type Account,
   type Answer,
@@ -218,6 +219,36 @@ describe("accounts, sessions and API keys", function () {
     expect((await account.session("PATCH", `/api-keys/${id}`, {})).status).to.equal(422);
     const other = await newAccount(gateway.url);
     expect((await other.session("GET", `/api-keys/${id}`)).status).to.equal(404);
+  });
+
+  it("refuses to change a key that was revoked or changed meanwhile, which is no failed condition of who named none", async () => {
+    const { id } = await newKey(account.session);
+    expect((await account.session("DELETE", `/api-keys/${id}`)).status).to.equal(200);
+    const revoked = await account.session("PATCH", `/api-keys/${id}`, { name: "b" });
+    expect([revoked.status, revoked.body["code"]]).to.deep.equal([409, "conflict"]);
+    const overtaken = await startTestGateway({
+      replace: ({ apiKeys, pool }) => ({
+        apiKeys: {
+          ...apiKeys,
+          find: async (userId, keyId) => {
+            const found = await apiKeys.find(userId, keyId);
+            await pool.query("UPDATE api_keys SET version = version + 1 WHERE id = $1", [keyId]);
+            return found;
+          },
+        },
+      }),
+    });
+    try {
+      const { session } = await newPerson(overtaken.url);
+      const path = `/api-keys/${(await newKey(session)).id}`;
+      const change = async (headers: Record<string, string>): Promise<unknown> =>
+        (await session("PATCH", path, { name: "b" }, headers)).body["code"];
+      expect(await change({})).to.equal("conflict");
+      const read = Number.parseInt((await session("GET", path)).headers.get("etag")?.slice(1) ?? "");
+      expect(await change({ "if-match": `"${read + 1}.x"` })).to.equal("precondition_failed");
+    } finally {
+      await overtaken.stop();
+    }
   });
 
   it("holds a key to its scopes", async () => {

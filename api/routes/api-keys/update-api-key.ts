@@ -17,7 +17,8 @@ export const handle: Handler<typeof updateApiKey> = async (context, { path, body
   if (key === null) throw new BerthError("not_found");
   assertChangeable(key, headers["if-match"]);
   const updated = await services.apiKeys.update(user.userId, key.id, key.version, changeOf(body));
-  if (updated === undefined) throw new BerthError("precondition_failed");
+  if (updated === undefined)
+    throw new BerthError(headers["if-match"] === undefined ? "conflict" : "precondition_failed");
   const { organizationId } = key;
   await auditIdentity(context, { kind: "ApiKey", id: key.id, organizationId, members: Object.keys(body) }, "succeeded");
   return apiKeyAnswer(updated);
