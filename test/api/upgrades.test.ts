@@ -134,6 +134,9 @@ describe("upgrades", function () {
       expect([answer.status, answer.body.detail[0]?.loc]).to.deep.equal([422, ["body", "to_version"]]);
       expect(answer.body.detail[0]?.msg).to.contain(sentence);
     }
+    await request(old);
+    const open = await call("POST", `/clusters/${old}/upgrades/request`, { to_version: "1.37.0" });
+    expect([open.status, open.body["code"]], "state before values").to.deep.equal([409, "upgrade_open"]);
   });
 
   it("refuses clusters that are not ready or not the platform's", async () => {

@@ -30,10 +30,10 @@ export const handle: Handler<typeof requestUpgrade> = async (context, { path, bo
     organization: organizationOf(cluster),
     owners,
     nameOf: () => `${cluster.objectName}-${next}`,
-    spec: { ...spec, toVersion: chooseVersion(cluster, body.to_version) },
+    spec,
     check: () => {
       if (isOpen) throw new BerthError("upgrade_open");
-      return Promise.resolve();
+      return Promise.resolve({ toVersion: chooseVersion(cluster, body.to_version) });
     },
   }).catch((error: unknown) => {
     const isOvertaken = error instanceof BerthError && error.code === "name_taken";
