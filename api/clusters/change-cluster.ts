@@ -28,11 +28,12 @@ export async function loadCluster(context: Context, id: string): Promise<StoredR
   return row;
 }
 
-/** Loads a cluster whose nodes are the platform's to change. */
-export async function loadManagedCluster(context: Context, id: string): Promise<StoredResource> {
+/** Loads a cluster whose nodes are the platform's to change, in the version that the change is meant for. */
+export async function loadManagedCluster(context: Context, id: string, ifMatch?: string): Promise<StoredResource> {
   const row = await loadCluster(context, id);
   if (row.body["tier"] === "shared") throw new BerthError("managed_on_host");
   if (row.body["is_imported"] === true) throw new BerthError("not_managed");
+  wantedGeneration(row, ifMatch);
   return row;
 }
 

@@ -70,6 +70,20 @@ describe("changes of clusters", function () {
     expect((await specOf(id))["serverType"]).to.equal("medium");
   });
 
+  it("refuses what was meant for another version before it looks at the values", async () => {
+    const [own, spread] = [
+      await dedicated(),
+      await newCluster(call, { tier: "production", provider: "hetzner", region: "fsn1" }),
+    ];
+    for (const [path, body] of [
+      [`${own}/server-type`, { server_type: "enormous" }],
+      [`${spread}/region-locations`, { region_locations: ["ash"] }],
+    ] as const) {
+      const refused = await call("PATCH", `/clusters/${path}`, body, { "if-match": '"999.x"' });
+      expect([refused.status, refused.body["code"]], path).to.deep.equal([412, "precondition_failed"]);
+    }
+  });
+
   it("refuses what is not the platform's to change", async () => {
     const shared = await newCluster(call);
     for (const [path, body] of [

@@ -6,7 +6,7 @@ import type { Handler } from "../../http/context.ts";
 
 /** Changes the locations that the nodes are spread over; the provider's pools follow. */
 export const handle: Handler<typeof updateRegionLocations> = async (context, { path, query, body, headers }) => {
-  const row = await loadManagedCluster(context, path.cluster_id);
+  const row = await loadManagedCluster(context, path.cluster_id, headers["if-match"]);
   if (row.body["provider"] !== "hetzner" || row.body["tier"] !== "production")
     throw new BerthError("conflict", {
       publicMessage: "Only production clusters at hetzner are spread over locations.",

@@ -6,7 +6,7 @@ import type { Handler } from "../../http/context.ts";
 
 /** Changes the machine type of the nodes; the operator rolls them over. */
 export const handle: Handler<typeof updateServerType> = async (context, { path, query, body, headers }) => {
-  const row = await loadManagedCluster(context, path.cluster_id);
+  const row = await loadManagedCluster(context, path.cluster_id, headers["if-match"]);
   if (row.status === "upgrading")
     throw new BerthError("conflict", { publicMessage: "An upgrade is under way; change the server type after it." });
   const { server_type: serverType } = body;
