@@ -14,8 +14,8 @@ import { writtenAnswer } from "../resources/written-answer.ts";
 type ClusterWish = Readonly<{
   row: StoredResource;
   spec: Partial<ClusterSpec>;
-  /** Generation that was looked at before; a later one is a conflict. */
-  generation?: string;
+  /** The generation that it was derived from. */
+  basedOn?: string;
   ifMatch?: string | undefined;
   query: FlagQuery;
   warnings?: readonly string[];
@@ -39,13 +39,12 @@ export async function loadManagedCluster(context: Context, id: string, ifMatch?:
 
 /** Changes a cluster and answers it, or what it would be. */
 export async function changeCluster(context: Context, wish: ClusterWish): Promise<Answer> {
-  const { row, spec, query } = wish;
+  const { row, spec, basedOn, query } = wish;
   const members = Object.keys(spec);
   const owners = { organizationId: row.organizationId, userId: String(row.body["user_id"]) };
   const operations = Object.entries(spec).map(([member, value]): PatchOperation => {
     return { op: "add", path: `/spec/${member}`, value };
   });
-  const generation = wish.generation ?? wantedGeneration(row, wish.ifMatch);
   const act: Act = {
     definition: clusterResource,
     kind: "Cluster",
@@ -54,22 +53,13 @@ export async function changeCluster(context: Context, wish: ClusterWish): Promis
     owners,
     operations,
     members,
-    generation,
+    generation: wantedGeneration(row, wish.ifMatch),
+    basedOn,
   };
   if (query.dry_run === true) {
     const { body, monthlyCost } = await rehearseAct(context, act);
     return { status: 200, body: { ...body, plan: planCluster(wish.warnings ?? [], monthlyCost) } };
   }
-  const object = await actOnResource(context, act).catch((error: unknown) => {
-    throw wish.generation !== undefined && isOvertaken(error) ? overtaken(error) : error;
-  });
+  const object = await actOnResource(context, act);
   return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
-}
-
-function isOvertaken(error: unknown): boolean {
-  return error instanceof BerthError && error.code === "precondition_failed";
-}
-
-function overtaken(cause: unknown): BerthError {
-  return new BerthError("conflict", { cause, publicMessage: "Somebody else changed the cluster at the same moment." });
 }

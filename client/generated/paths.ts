@@ -9253,6 +9253,8 @@ export interface operations {
     retryServerType: {
         parameters: {
             query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
             };
@@ -9284,6 +9286,8 @@ export interface operations {
     retryCluster: {
         parameters: {
             query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
             };

@@ -102,6 +102,7 @@ export const retryServerType = defineOperation({
   summary: "Resume an incomplete change of the machine type",
   description:
     "What is left to do is worked out from the nodes themselves; replacement nodes that are there are kept. 409 unless the change has stopped.",
+  dryRun: true,
   idempotent: true,
   errors: NODES_ERRORS,
 });
@@ -114,6 +115,7 @@ export const retryCluster = defineOperation({
   description:
     "Only for a cluster in status error. What the failed attempt left at the provider is removed first; the cluster keeps its id and name. The region may be the same one.",
   body: clusterRetry,
+  dryRun: true,
   idempotent: true,
   success: { ...common.success, description: "The cluster, pending again" },
   errors: [

@@ -141,6 +141,10 @@ describe("changes of clusters", function () {
       incomplete: true,
     };
     await setStatus(id, { phase: "degraded", rollover });
+    const planned = await call("POST", `${path}?dry_run=true`);
+    expect(planned.status, planned.text).to.equal(200);
+    expect(planned.body).to.have.property("plan");
+    expect(await specOf(id)).to.not.have.property("serverTypeAttempt");
     const key = { "idempotency-key": "again" };
     const answers = await Promise.all([call("POST", path, undefined, key), call("POST", path, undefined, key)]);
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).to.not.be.empty;
@@ -157,6 +161,17 @@ describe("changes of clusters", function () {
     expect((await retry({ region: "mars" })).status).to.equal(422);
     expect((await retry({ region: "local-2" })).text).to.contain("not available now");
     expect((await retry({ region: "local-3", server_type: "enormous" })).status).to.equal(422);
+    const planned = await call<{ region: string; plan: { warnings: string[] } }>(
+      "POST",
+      `/clusters/${id}/retry?dry_run=true`,
+      { region: "local-3" },
+    );
+    expect([planned.status, planned.body.region, (await specOf(id))["region"]]).to.deep.equal([
+      200,
+      "local-3",
+      "local-1",
+    ]);
+    expect(planned.body.plan.warnings.join()).to.contain("failed attempt");
     const retried = await retry({ region: "local-3", server_type: "medium" });
     expect([retried.status, retried.body["region"]]).to.deep.equal([200, "local-3"]);
     const { region, serverType, retryAttempt } = await specOf(id);

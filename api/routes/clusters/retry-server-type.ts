@@ -7,8 +7,8 @@ import type { Handler } from "../../http/context.ts";
 /** Resumes a change of the machine type that has stopped. */
 export const handle: Handler<typeof retryServerType> = async (context, { path, query }) => {
   const row = await loadManagedCluster(context, path.cluster_id);
-  const { value, generation, object } = await countUp(context, row, "serverTypeAttempt");
+  const { value, generation: basedOn, object } = await countUp(context, row, "serverTypeAttempt");
   if (object.status?.rollover?.incomplete !== true && context.repeat?.abandoned === undefined)
     throw new BerthError("conflict", { publicMessage: "No change of the server type has stopped." });
-  return changeCluster(context, { row, spec: { serverTypeAttempt: value }, generation, query });
+  return changeCluster(context, { row, spec: { serverTypeAttempt: value }, basedOn, query });
 };

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { deploymentSpec, deploymentUpdatable } from "../../../contract/resources/deployment-spec.ts";
 import { fromRest, toAnswerShape, toRest, toRestShape } from "../../../contract/rest-case.ts";
 import { OPERATIONS } from "../../../contract/rest/all.ts";
-import { deploymentCreate, deploymentUpdate } from "../../../contract/rest/deployments.ts";
+import { clusterResponse } from "../../../contract/rest/clusters.ts";
+import { databaseResponse } from "../../../contract/rest/databases.ts";
+import { deploymentCreate, deploymentResponse, deploymentUpdate } from "../../../contract/rest/deployments.ts";
 import type { Operation } from "../../../contract/rest/operation.ts";
 import { SCOPES } from "../../../contract/rest/scopes.ts";
 
@@ -64,6 +66,13 @@ describe("The operations", () => {
       const takes = changes && group !== "auth" && who.kind !== "public";
       assert.equal("idempotency-key" in parameters.header.shape, takes, path);
     }
+  });
+
+  it("can be tried without writing wherever they answer the cluster, deployment or database that they write", () => {
+    const written: readonly z.ZodType[] = [clusterResponse, deploymentResponse, databaseResponse];
+    const writes = OPERATIONS.filter(({ method, success }) => method !== "get" && written.includes(success.schema));
+    assert.isAtLeast(writes.length, 20);
+    for (const { operationId, parameters } of writes) assert.property(parameters.query.shape, "dry_run", operationId);
   });
 });
 
