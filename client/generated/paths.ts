@@ -8400,7 +8400,10 @@ export interface operations {
     previewInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Token of the invitation */
                 token: string;
@@ -8414,11 +8417,20 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request */
                     "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvitationPreviewResponse"];
                 };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10188,7 +10200,10 @@ export interface operations {
                 /** @description Revision to compare with; the one before when unset */
                 compare_to?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Record id of the deployment */
                 deployment_id: string;
@@ -10204,11 +10219,20 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request */
                     "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RevisionDetailResponse"];
                 };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10636,7 +10660,10 @@ export interface operations {
     getDeploymentRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Record id of the deployment */
                 deployment_id: string;
@@ -10652,11 +10679,20 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request */
                     "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RunResponse"];
                 };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -58,6 +58,7 @@ export const getDeploymentRevision = defineOperation({
   scope: "deployments:read",
   pathParameters: { ...deployment, revision: segment.meta({ description: "Number of the revision" }) },
   query: { compare_to: number.optional().meta({ description: "Revision to compare with; the one before when unset" }) },
+  concurrency: "read",
   success: { status: 200, schema: revisionDetailResponse, description: "The revision" },
 });
 

@@ -133,6 +133,7 @@ export const getDeploymentRun = defineOperation({
   who: viewer,
   scope: "deployments:read",
   pathParameters: runPath,
+  concurrency: "read",
   success: { status: 200, schema: runResponse, description: "The run as its cluster shows it now" },
   errors: ["cluster_unreachable", "kubernetes_unavailable"],
 });

@@ -111,6 +111,7 @@ export const previewInvitation = defineOperation({
   description: "An unknown and a revoked token have the same answer.",
   who: { kind: "public" },
   pathParameters: byToken,
+  concurrency: "read",
   success: { status: 200, schema: invitationPreviewResponse, description: "What the invitation is about" },
   errors: ["postgres_unavailable"],
 });

@@ -93,6 +93,10 @@ describe("revisions of deployments", function () {
     expect([first.compared_to, first.values_diff.includes("\n-")]).to.deep.equal([null, false]);
     const back = (await call<Revision>("GET", `/deployments/${id}/revisions/1?compare_to=3`)).body;
     expect(back.values_diff).to.contain('-  reference: "nginx:2"').and.to.contain('+  reference: "nginx:1"');
+    const { headers } = await call("GET", `/deployments/${id}/revisions/1`);
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    expect((await call("GET", `/deployments/${id}/revisions/1`, undefined, known)).status).to.equal(304);
+    expect((await call("GET", `/deployments/${id}/revisions/1?compare_to=3`, undefined, known)).status).to.equal(200);
     for (const absent of ["99", "0", "-1", "abc", "1e0"])
       expect((await call("GET", `/deployments/${id}/revisions/${absent}`)).status, absent).to.equal(404);
     const other = await call<Faults>("GET", `/deployments/${id}/revisions/1?compare_to=99`);

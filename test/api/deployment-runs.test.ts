@@ -156,6 +156,8 @@ describe("runs of deployments", function () {
     expect(await read(run.id)).to.include({ status: "running", pod });
     await finish(run.id, 7);
     expect(await read(run.id)).to.include({ status: "failed", exit_code: 7, status_reason: "Error" });
+    const etag = (await owner.call("GET", path(`/${run.id}`))).headers.get("etag") ?? "";
+    expect((await owner.call("GET", path(`/${run.id}`), undefined, { "if-none-match": etag })).status).to.equal(304);
     const listed = await owner.call<{ runs: Run[] }>("GET", path("?status=failed"));
     expect(listed.body.runs.map((one) => one.id)).to.deep.equal([run.id]);
     expect((await owner.call<{ runs: Run[] }>("GET", path("?status=running"))).body.runs).to.deep.equal([]);

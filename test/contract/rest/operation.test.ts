@@ -68,6 +68,12 @@ describe("The operations", () => {
     }
   });
 
+  it("answer an ETag wherever they read one thing by its name", () => {
+    const reads = OPERATIONS.filter(({ method, path }) => method === "get" && path.endsWith("}"));
+    assert.isAtLeast(reads.length, 12);
+    for (const { path, concurrency } of reads) assert.equal(concurrency, "read", path);
+  });
+
   it("can be tried without writing wherever they answer the cluster, deployment or database that they write", () => {
     const written: readonly z.ZodType[] = [clusterResponse, deploymentResponse, databaseResponse];
     const writes = OPERATIONS.filter(({ method, success }) => method !== "get" && written.includes(success.schema));
