@@ -40,5 +40,12 @@ export async function changeAlertRules(
 function mergeRules(before: SetRules, sent: SentRules): SetRules {
   const names = ALERT_RULE_NAMES.filter((rule) => sent[rule] !== undefined);
   const merged = { ...before, ...Object.fromEntries(names.map((rule) => [rule, sent[rule]])) };
-  return Object.fromEntries(Object.entries<object | null>(merged).filter(([, rule]) => rule !== null));
+  return Object.fromEntries(
+    Object.entries<object | null>(merged).flatMap(([name, rule]) => (rule === null ? [] : [[name, setMembers(rule)]])),
+  );
+}
+
+/** A member that is null is the default's, like one that is left out. */
+function setMembers(rule: object): object {
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null));
 }

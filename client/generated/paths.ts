@@ -4057,11 +4057,8 @@ export interface components {
              * @enum {string}
              */
             version?: "stable" | "latest";
-            /**
-             * @description How requests come to its deployments; as it is when unset
-             * @enum {string}
-             */
-            routing?: "ingress" | "both" | "gateway";
+            /** @description How requests come to its deployments; as it is when unset */
+            routing?: ("ingress" | "both" | "gateway") | null;
             /** @description All components that an imported cluster has of its own, which the bundle leaves out; null for none, as they are when unset */
             own_components?: ("cert-manager" | "cloudnative-pg" | "envoy-gateway" | "external-secrets" | "ingress-nginx" | "metrics-server" | "moco" | "plugin-barman-cloud" | "velero")[] | null;
         };
@@ -4142,34 +4139,34 @@ export interface components {
             /** @description It is not as it was asked for */
             not_healthy?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Minutes for which it lasts before anybody is told; 15 when unset */
-                for_minutes?: number;
+                for_minutes?: number | null;
             } | null;
             /** @description Its containers begin anew again and again */
             restarts?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Restarts of all its containers; 3 when unset */
-                count?: number;
+                count?: number | null;
                 /** @description Minutes in which they are counted; 15 when unset */
-                within_minutes?: number;
+                within_minutes?: number | null;
             } | null;
             /** @description A pod is near its memory limit */
             memory?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Part of the limit, per cent; 90 when unset */
-                percent?: number;
+                percent?: number | null;
                 /** @description Minutes for which it lasts before anybody is told; 5 when unset */
-                for_minutes?: number;
+                for_minutes?: number | null;
             } | null;
             /** @description A scheduled backup has not succeeded */
             backup?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Hours after it was due; 2 when unset */
-                late_hours?: number;
+                late_hours?: number | null;
             } | null;
         };
         DatabaseBackupListResponse: {
@@ -4532,54 +4529,54 @@ export interface components {
             /** @description It is not as it was asked for */
             not_healthy?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Minutes for which it lasts before anybody is told; 15 when unset */
-                for_minutes?: number;
+                for_minutes?: number | null;
             } | null;
             /** @description Its containers begin anew again and again */
             restarts?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Restarts of all its containers; 3 when unset */
-                count?: number;
+                count?: number | null;
                 /** @description Minutes in which they are counted; 15 when unset */
-                within_minutes?: number;
+                within_minutes?: number | null;
             } | null;
             /** @description A pod is near its memory limit */
             memory?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Part of the limit, per cent; 90 when unset */
-                percent?: number;
+                percent?: number | null;
                 /** @description Minutes for which it lasts before anybody is told; 5 when unset */
-                for_minutes?: number;
+                for_minutes?: number | null;
             } | null;
             /** @description Requests to it fail; known where the platform keeps metrics */
             error_rate?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Part of its requests that is answered with 500 or above, per cent; 5 when unset */
-                percent?: number;
+                percent?: number | null;
                 /** @description Requests within five minutes, with fewer of which it does not begin; 20 when unset */
-                min_requests?: number;
+                min_requests?: number | null;
                 /** @description Minutes for which it lasts before anybody is told; 5 when unset */
-                for_minutes?: number;
+                for_minutes?: number | null;
             } | null;
             /** @description Requests to it take long; known where the platform keeps metrics */
             latency?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
                 /** @description Time that 95 of 100 requests take at most, in milliseconds; 2000 when unset */
-                p95_milliseconds?: number;
+                p95_milliseconds?: number | null;
                 /** @description Requests within five minutes, with fewer of which it does not begin; 20 when unset */
-                min_requests?: number;
+                min_requests?: number | null;
                 /** @description Minutes for which it lasts before anybody is told; 10 when unset */
-                for_minutes?: number;
+                for_minutes?: number | null;
             } | null;
             /** @description The certificate of its own domain ends within 21 days (of those that live shortly a share), and was not renewed */
             certificate?: {
                 /** @description Whether the rule holds; true when unset */
-                enabled?: boolean;
+                enabled?: boolean | null;
             } | null;
         };
         DeploymentCreate: {
@@ -5742,9 +5739,9 @@ export interface components {
             /** @description https address of a picture; none when null */
             avatar_url?: string | null;
             /** @description Whether anybody is told of alerts; false ends those that are open */
-            alerts_enabled?: boolean;
+            alerts_enabled?: boolean | null;
             /** @description Whether members may open shells in pods and tunnels to them; false ends those that are open */
-            exec_enabled?: boolean;
+            exec_enabled?: boolean | null;
         };
         PasskeyFactorCreateResponse: {
             /**

@@ -32,7 +32,7 @@ const alertResponse = z
   .meta({ component: "AlertResponse" });
 export type AlertResponse = z.infer<typeof alertResponse>;
 
-const enabled = z.boolean().optional().meta({ description: "Whether the rule holds; true when unset" });
+const enabled = z.boolean().nullable().optional().meta({ description: "Whether the rule holds; true when unset" });
 
 function settable(rule: AlertRule): z.ZodType {
   const members = Object.entries<Readonly<{ min: number; max: number; by: number; description: string }>>(
@@ -43,6 +43,7 @@ function settable(rule: AlertRule): z.ZodType {
       .int()
       .min(min)
       .max(max)
+      .nullable()
       .optional()
       .meta({ description: `${description}; ${by} when unset` }),
   ]);

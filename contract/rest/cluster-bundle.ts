@@ -13,6 +13,7 @@ const componentBundleUpdate = z
     version: channel.optional().meta({ description: "Channel that the cluster follows; as it is when unset" }),
     routing: z
       .enum(CLUSTER_ROUTINGS)
+      .nullable()
       .optional()
       .meta({ description: "How requests come to its deployments; as it is when unset" }),
     own_components: ownComponents.nullable().optional().meta({

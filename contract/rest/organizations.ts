@@ -41,10 +41,10 @@ const organizationUpdate = z
   .strictObject({
     name: name.nullable().optional(),
     avatar_url: avatarUrl,
-    alerts_enabled: z.boolean().optional().meta({
+    alerts_enabled: z.boolean().nullable().optional().meta({
       description: "Whether anybody is told of alerts; false ends those that are open",
     }),
-    exec_enabled: z.boolean().optional().meta({
+    exec_enabled: z.boolean().nullable().optional().meta({
       description: "Whether members may open shells in pods and tunnels to them; false ends those that are open",
     }),
   })

@@ -167,6 +167,8 @@ describe("alerts", function () {
     const back = await owner.call("PATCH", path, { memory: null });
     expect(back.body["memory"]).to.deep.equal({ enabled: true, percent: 90, for_minutes: 5 });
     expect(back.body["restarts"]).to.deep.include({ count: 9 });
+    const unset = await owner.call("PATCH", path, { restarts: { count: null, within_minutes: 30, enabled: null } });
+    expect(unset.body["restarts"]).to.deep.equal({ enabled: true, count: 3, within_minutes: 30 });
     const refused = await owner.call("PATCH", path, { restarts: { count: 0 }, backup: {} });
     expect(refused.status).to.equal(422);
     expect(refused.text).to.contain("count").and.contain("backup");

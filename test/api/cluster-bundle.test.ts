@@ -107,7 +107,7 @@ describe("the component bundle of a cluster", function () {
       "stable",
       "latest",
     ]);
-    const changed = await call("PATCH", `/clusters/${id}/component-bundle`, { version: "stable" });
+    const changed = await call("PATCH", `/clusters/${id}/component-bundle`, { version: "stable", routing: null });
     expect([changed.status, changed.body["component_bundle_version"], changed.body["status"]]).to.deep.equal([
       200,
       "stable",

@@ -78,6 +78,8 @@ describe("organizations and their members", function () {
     const avatar = await owner.session("PATCH", path, { avatar_url: "https://pictures.example/a.png", name: null });
     expect(avatar.body).to.include({ name: "Quay", avatar_url: "https://pictures.example/a.png" });
     expect((await owner.session("PATCH", path, { avatar_url: null })).body["avatar_url"]).to.equal(null);
+    const kept = await owner.session("PATCH", path, { exec_enabled: null, alerts_enabled: null });
+    expect(kept.body, "null is as if left out").to.include({ exec_enabled: true, alerts_enabled: true });
     expect((await owner.session("PATCH", path, {})).status).to.equal(422);
     expect((await owner.session("PATCH", path, { avatar_url: "http://a.example" })).status).to.equal(422);
     const member = await join(organization, "member");

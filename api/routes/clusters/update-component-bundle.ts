@@ -17,7 +17,8 @@ const OWN_CERT_MANAGER =
 /** Changes what a cluster has of the component bundle: channel, way of requests, what it has of its own; the operator stamps its registration anew. */
 export const handle: Handler<typeof updateComponentBundle> = async (context, { path, body, query, headers }) => {
   const row = await loadCluster(context, path.cluster_id);
-  const { version, routing } = body;
+  const { version } = body;
+  const routing = body.routing ?? undefined;
   const ownComponents = body.own_components === null ? [] : body.own_components;
   const spec = {
     ...(version === undefined ? {} : { componentBundleVersion: version }),
