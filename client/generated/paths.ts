@@ -6888,7 +6888,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /** @description container when unset */
-            app_type?: ("web_app" | "api" | "database" | "static_site" | "container" | "helm" | "cron_job" | "job") | null;
+            app_type?: ("web_app" | "api" | "database" | "static_site" | "container" | "helm") | null;
             /** @description Name of the deployment, unique in its cluster; that of the workload when unset */
             display_name?: string | null;
             /** @description Container image */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canUse } from "../resources/deployment-members.ts";
 import { adoptionSpec, APP_TYPES, deploymentSpec, type DeploymentSpec } from "../resources/deployment-spec.ts";
 import { name40 } from "../fields.ts";
 import { toRestShape, typed, type Rest } from "../rest-case.ts";
@@ -7,6 +8,8 @@ import { defineOperation } from "./operation.ts";
 import { uuid } from "./values.ts";
 
 const WORKLOADS_MAX = 100;
+/** What runs by itself is taken over as what it is: a job is none of it. */
+const ADOPTABLE = APP_TYPES.filter((appType) => canUse(appType, "adoption"));
 
 /** Members of an item that are the deployment's own. */
 export const configured = deploymentSpec.pick({
@@ -51,7 +54,7 @@ export const workloadImportItem = typed<WorkloadImportItem>(
         .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)
         .meta({ description: "Name of the live workload, or of the Helm release" }),
       ...toRestShape(kept.shape),
-      app_type: z.enum(APP_TYPES).nullable().optional().meta({ description: "container when unset" }),
+      app_type: z.enum(ADOPTABLE).nullable().optional().meta({ description: "container when unset" }),
       display_name: name40
         .nullable()
         .optional()

@@ -129,6 +129,15 @@ describe("imports of workloads", function () {
     expect([body.total_imported, body.total_failed]).to.deep.equal([2, 9]);
   });
 
+  it("are of what runs by itself: a job cannot be taken over, and no app type says so", async () => {
+    for (const app_type of ["job", "cron_job"]) {
+      const { status, body } = await importAs(account.call, [item("shop", { app_type })]);
+      const [fault] = (body as unknown as { detail: { loc: unknown[]; ctx: { expected: string } }[] }).detail;
+      expect([status, fault?.loc], app_type).to.deep.equal([422, ["body", "workloads", 0, "app_type"]]);
+      expect(fault?.ctx.expected).to.equal("'web_app', 'api', 'database', 'static_site', 'container' or 'helm'");
+    }
+  });
+
   it("answer 201 also when all fail, and for none at all", async () => {
     const bad = await importAs(account.call, [item("x", { docker_image: null })]);
     expect([bad.status, bad.body.total_imported, bad.body.total_failed]).to.deep.equal([201, 0, 1]);
