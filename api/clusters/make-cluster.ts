@@ -34,7 +34,8 @@ export async function makeCluster(context: Context, made: NewCluster, query: Fla
     organization: owner,
     owners,
     nameOf: () => name,
-    quota: "clusters",
+    // Hosts are the platform's own: they are nobody's places.
+    ...(made.spec["role"] === undefined && { quota: "clusters" }),
     ...judged,
     spec,
   };

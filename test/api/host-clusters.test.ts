@@ -69,6 +69,21 @@ describe("host clusters", function () {
     expect([dry.status, dry.body["id"]]).to.deep.equal([200, "00000000-0000-0000-0000-000000000000"]);
   });
 
+  it("are made by whoever has all the clusters that a person may have", async () => {
+    const owner = await newAdmin();
+    for (const name of ["one", "two", "three"]) {
+      const { body } = await owner.session<{ id: string }>("POST", "/organizations", { name });
+      const far = { provider: "far", region: "far-1", tier: "dedicated", organization_id: body.id };
+      for (let count = 0; count < 3; count += 1) await newCluster(owner.call, far);
+    }
+    const own = { provider: "far", region: "far-1", tier: "dedicated", name: "tenth" };
+    expect((await owner.call("POST", "/clusters", own)).body["code"]).to.equal("quota_exceeded");
+    for (const query of ["?dry_run=true", ""]) {
+      const made = await owner.call("POST", `/admin/clusters${query}`, { ...HOST, name: "eleventh" });
+      expect(made.status, made.text).to.equal(200);
+    }
+  });
+
   it("are refused what no host can be, by field", async () => {
     for (const [change, loc] of [
       [{ tier: "shared" }, ["body", "tier"]],
