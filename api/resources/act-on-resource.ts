@@ -1,6 +1,6 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
-import type { ReservedName } from "../../adapters/postgres/resources/name-store.ts";
+import { isNameHeld, type ReservedName } from "../../adapters/postgres/resources/name-store.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { WriteIntent } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
@@ -108,6 +108,9 @@ function intentOf(context: Context, { kind, row, members, rename, domain }: Act)
 
 /** Asks the API server what the resource would be after an action; nothing is recorded. */
 export async function rehearseAct(context: Context, act: Act): Promise<Rehearsed> {
+  const { rename } = act;
+  if (rename !== undefined && (await isNameHeld(context.services.pool, rename, act.row.id)))
+    throw new BerthError("name_taken");
   const object = await patchResource(context, changeOf(act, context.requestId, true)).catch((error: unknown) => {
     throw translateKubeFault(overtaken(act, error), act.definition);
   });

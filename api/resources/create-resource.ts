@@ -176,9 +176,8 @@ export async function rehearseCreate(context: Context, asked: Wanted): Promise<R
 
 async function assertRooms(context: Context, wanted: Wanted, counted: Counted): Promise<void> {
   await assertRoom(context, counted);
-  if (wanted.spec["preview"] === undefined) return;
-  const room = await previewRoom(context, counted.ownerId);
-  if (!(await hasRoom(context.services.pool, room))) throw quotaExceeded(room);
+  const second = await secondRoom(context, wanted, counted);
+  if (second !== undefined && !(await hasRoom(context.services.pool, second))) throw quotaExceeded(second);
 }
 
 /** Before its first resource an organization has no namespace in which the API server could be asked: then the contract tells. */

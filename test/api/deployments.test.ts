@@ -249,6 +249,9 @@ describe("deployments", function () {
     const handle = (await find(id)).metadata.name;
     const taken = await call("PATCH", `/deployments/${id}`, { name: "other" });
     expect([taken.status, taken.body["code"]]).to.deep.equal([409, "name_taken"]);
+    const tried = await call("PATCH", `/deployments/${id}?dry_run=true`, { name: "other" });
+    expect([tried.status, tried.body["code"]], "a dry run").to.deep.equal([409, "name_taken"]);
+    expect((await call("PATCH", `/deployments/${id}?dry_run=true`, { name: "after" })).status).to.equal(200);
     expect((await call("PATCH", `/deployments/${id}`, { name: "after" })).body["name"]).to.equal("after");
     expect((await find(id)).metadata.name).to.equal(handle);
     expect((await call("PATCH", `/deployments/${other.id}`, { name: "before" })).status).to.equal(200);

@@ -94,6 +94,9 @@ describe("quotas", function () {
     expect(tally(inEach.flat())).to.deep.equal({ made: 9, quota_exceeded: 3 });
     const refused = inEach.flat().find(({ status }) => status === 409);
     expect(refused?.body["detail"]).to.equal("You may have 9 of kind Cluster; delete one or ask for more.");
+    const tenth = { ...CLUSTER, name: "tenth", organization_id: owned[5]?.id };
+    const tried = await person.call("POST", "/clusters?dry_run=true", tenth);
+    expect([tried.status, tried.body["detail"]], "a dry run").to.deep.equal([409, refused?.body["detail"]]);
     const raised = owned[9]?.id ?? "";
     await gateway.services.pool.query(`UPDATE organizations SET quotas = '{"clusters": 1}' WHERE id = $1`, [raised]);
     const granted = await person.call("POST", "/clusters", { ...CLUSTER, name: "granted", organization_id: raised });

@@ -15,12 +15,16 @@ export async function reserveName(db: Queryable, wanted: ReservedName): Promise<
   return result.rows[0]?.resource_id === wanted.resourceId;
 }
 
-/** Tells whether somebody holds a name. */
-export async function isNameHeld(db: Queryable, wanted: Omit<ReservedName, "resourceId">): Promise<boolean> {
+/** Tells whether somebody holds a name, `but` for one resource. */
+export async function isNameHeld(
+  db: Queryable,
+  wanted: Omit<ReservedName, "resourceId">,
+  but: string | null = null,
+): Promise<boolean> {
   const { rowCount } = await db.query({
     name: "is-name-held",
-    text: "SELECT 1 FROM names WHERE cluster_id = $1 AND kind = $2 AND name = $3",
-    values: [wanted.clusterId, wanted.kind, wanted.name],
+    text: "SELECT 1 FROM names WHERE cluster_id = $1 AND kind = $2 AND name = $3 AND resource_id IS DISTINCT FROM $4",
+    values: [wanted.clusterId, wanted.kind, wanted.name, but],
   });
   return rowCount !== 0;
 }
