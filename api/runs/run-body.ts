@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import type { RunResponse, RunStatus } from "../../contract/rest/deployment-runs.ts";
+import { toRestTime } from "../../render/projection/rest-time.ts";
 import { spoken } from "./run-job.ts";
 import { scheduledRunId } from "./scheduled-run.ts";
 
@@ -57,7 +58,7 @@ export function runBody(
   pods: readonly RunPod[],
   { organizationId, nowMs }: Readonly<{ organizationId: string; nowMs: number }>,
 ): RunResponse {
-  const { labels = {}, creationTimestamp = "" } = job.metadata;
+  const { labels = {}, creationTimestamp } = job.metadata;
   const seen = newestOf(pods);
   const status = statusOf(job, seen);
   return {
@@ -73,7 +74,7 @@ export function runBody(
     ...commandOf(job.spec.template.spec.containers[0]),
     pod: seen.name,
     timeout_seconds: isEndAsked(job) ? null : (job.spec.activeDeadlineSeconds ?? null),
-    created_at: creationTimestamp,
+    created_at: toRestTime(creationTimestamp) ?? "",
     ...timesOf(job, seen, nowMs),
   };
 }

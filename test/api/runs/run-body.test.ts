@@ -99,6 +99,7 @@ describe("what is shown of a run", () => {
   it("has its times, and its command as the program has it", () => {
     const body = runBody(job(over("Complete")), [pod("Succeeded", ended(0))], { organizationId: "o", nowMs: NOW });
     expect(body).to.include({
+      created_at: "2026-01-01T00:00:00.000Z",
       started_at: "2026-01-01T00:00:00.000Z",
       finished_at: "2026-01-01T00:00:07.000Z",
       duration_seconds: 7,
