@@ -149,6 +149,7 @@ describe("the frame of every request", function () {
     expect(ready.body.dependencies.map(({ name, state }) => `${name} ${state}`)).to.deep.equal([
       "postgres up",
       "kubernetes up",
+      "secret_store up",
     ]);
   });
 });

@@ -73,7 +73,7 @@ describe("Vault that fails", function () {
         expect(Number(answer.headers.get("retry-after"))).to.be.greaterThan(0);
       }
       const ready = await account.call<{ dependencies: { name: string; state: string }[] }>("GET", "/readyz");
-      expect(ready.body.dependencies.find((one) => one.name === "vault")?.state).to.equal("down");
+      expect(ready.body.dependencies.find((one) => one.name === "secret_store")?.state).to.equal("down");
       proxy.fault = undefined;
       const after = await account.call<{ version: number }>("GET", `/secrets/${secret}`);
       expect([after.status, after.body.version]).to.deep.equal([200, 1]);

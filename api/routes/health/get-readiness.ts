@@ -11,9 +11,8 @@ export const handle: Handler<typeof getReadiness> = async (context) => {
   const dependencies = await Promise.all([
     check("postgres", () => askPostgres(context)),
     check("kubernetes", () => context.services.kube.request("GET", "/readyz", { timeoutMs: CHECK_TIMEOUT_MS })),
+    check("secret_store", () => context.services.secrets.ping(CHECK_TIMEOUT_MS)),
   ]);
-  if (context.services.secrets.driver === "vault")
-    dependencies.push(await check("vault", () => context.services.secrets.ping(CHECK_TIMEOUT_MS)));
   if (context.services.draining.aborted)
     throw new BerthError("unavailable", {
       publicMessage: "Not ready: this gateway is stopping.",
