@@ -10,6 +10,8 @@ import { readSpec } from "./read-spec.ts";
 type DeploymentAction = Readonly<{
   member: "stopped" | "restartedAt" | "syncRequestedAt" | "certificateRequestedAt";
   value: () => unknown;
+  /** The generation that it was derived from. */
+  basedOn?: string;
   /** Returns why it cannot be done now. */
   refusal?: (target: Target) => string | undefined;
   warnings?: (target: Target) => readonly string[];
@@ -36,6 +38,7 @@ export async function actOnDeployment(
   return changeDeployment(context, target, {
     operations,
     members: [action.member],
+    basedOn: action.basedOn,
     ...(action.warnings && { warnings: action.warnings(target) }),
     ...(action.takesOver && isStagedRow(target) && { firstSync: true }),
     dryRun: query.dry_run,

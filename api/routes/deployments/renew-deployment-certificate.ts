@@ -19,6 +19,8 @@ export const handle: Handler<typeof renewDeploymentCertificate> = async (context
   return actOnDeployment(context, request, {
     member: "certificateRequestedAt",
     value: () => new Date().toISOString(),
+    // Of two at once both have seen none under way.
+    basedOn: live.generation,
     warnings: () => [COUNTED],
   });
 };
