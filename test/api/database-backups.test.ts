@@ -92,6 +92,14 @@ describe("backups, restores, replicas and credentials of databases", function ()
     expect(await listed()).to.deep.equal([second]);
   });
 
+  it("makes one of many backups that are asked for at once", async () => {
+    const { id } = await running();
+    const ask = (): Promise<Answer> => call("POST", `/databases/${id}/backups`, {});
+    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    const said = answers.map(({ status, body }) => (status === 201 ? "made" : body["code"]));
+    expect(said.sort()).to.deep.equal([...new Array<string>(9).fill("conflict"), "made"]);
+  });
+
   it("refuses a backup of what has not run, is being deleted, or has none of that kind", async () => {
     const fresh = await newDatabase(call, clusterId);
     expect(saysOf(await call("POST", `/databases/${fresh.id}/backups`, {}))).to.deep.equal([409, "conflict"]);

@@ -17,9 +17,15 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { refusal } from "../../http/refusal.ts";
+import { newId } from "../../identity/new-id.ts";
 import { organizationOf } from "../../resources/cluster-owners.ts";
-import { createResource } from "../../resources/create-resource.ts";
+import { createResource, type Wanted } from "../../resources/create-resource.ts";
+import { underLease } from "../../resources/under-lease.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
+
+const UNDER_WAY = "A backup is under way already; wait until it has ended.";
+/** Longer than one takes to be recorded on both stores. */
+const LEASE_SECONDS = 60;
 
 /** Asks for a backup; the operator has the engine make it. */
 export const handle: Handler<typeof createDatabaseBackup> = async (context, { path, query, body }) => {
@@ -27,7 +33,7 @@ export const handle: Handler<typeof createDatabaseBackup> = async (context, { pa
   const { userId } = assertUser(context.principal);
   const { objectName, id: databaseId } = row;
   const owners = { ...ofDatabase, userId, databaseId };
-  const object = await createResource(context, {
+  const wanted: Wanted = {
     definition: backupResource,
     kind: "DatabaseBackup",
     type: DATABASE_BACKUPS,
@@ -40,7 +46,11 @@ export const handle: Handler<typeof createDatabaseBackup> = async (context, { pa
       if (body.backup_type === "incremental" && row.body["engine"] !== "mysql")
         throw refusedValue(["body", "backup_type"], "incremental backups exist only for mysql; WAL is archived anyway");
     },
-  });
+  };
+  // Of two at once neither would find the other's.
+  const lease = { name: `backup/${databaseId}`, holder: newId(), seconds: LEASE_SECONDS };
+  const { pool } = context.services;
+  const object = await underLease({ pool, log: context.log }, lease, UNDER_WAY, () => createResource(context, wanted));
   return { status: 201, ...(await writtenAnswer(context, { kind: "DatabaseBackup", object, owners }, query.wait)) };
 };
 
@@ -54,5 +64,5 @@ async function assertPossible(
     throw refusal("The database has not run yet; wait until it is running.");
   const open = { databaseId: id, organizationIds: [organizationId], statuses: OPEN };
   const isAsked = (await listBackupsOf(services.pool, open)).some(({ body: shown }) => shown["trigger"] === "manual");
-  if (isAsked) throw refusal("A backup is under way already; wait until it has ended.");
+  if (isAsked) throw refusal(UNDER_WAY);
 }
