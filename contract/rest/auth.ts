@@ -73,7 +73,7 @@ export const register = defineOperation({
     schema: registrationResponse,
     description: "The new user, and the session cookie is set; or neither, and a mail is on its way",
   },
-  errors: ["email_taken", "registration_closed", "not_found", "rate_limited", "postgres_unavailable"],
+  errors: ["email_taken", "registration_closed", "not_found", "conflict", "rate_limited", "postgres_unavailable"],
 });
 export const login = defineOperation({
   operationId: "login",

@@ -223,4 +223,30 @@ describe("invitations", function () {
       await closed.stop();
     }
   });
+
+  it("says that it was revoked to who registers by it at that moment; the account is there", async () => {
+    const email = freshEmail();
+    const { id, token } = await invite(email);
+    const overtaken = await startTestGateway({
+      env: { BERTH_POSTGRES_URL: gateway.services.config.postgresUrl.reveal() },
+      replace: ({ identity }) => ({
+        identity: {
+          ...identity,
+          createAccount: async (account) => {
+            const isMade = await identity.createAccount(account);
+            await owner.session("DELETE", `${path()}/${id}`);
+            return isMade;
+          },
+        },
+      }),
+    });
+    try {
+      const account = { email, password: PASSWORD };
+      const body = { ...account, name: "Invited", invitation_token: token };
+      expect(code(await clientOf(overtaken.url)("POST", "/auth/register", body))).to.deep.equal([409, "conflict"]);
+      expect((await anonymous("POST", "/auth/login", account)).status).to.equal(200);
+    } finally {
+      await overtaken.stop();
+    }
+  });
 });
