@@ -53,6 +53,8 @@ export type Wanted = Readonly<{
   prepare?: (id: string) => Promise<void>;
   /** Takes that back when the resource was refused for certain. */
   undo?: (id: string) => Promise<void>;
+  /** Of a dry run: how many the same request would make before it. */
+  before?: number;
   /** Makes the body that a repetition of the request gets; that of the resource when unset. */
   answer?: (object: KubeObject) => unknown;
 }>;
@@ -175,7 +177,7 @@ export async function rehearseCreate(context: Context, asked: Wanted): Promise<R
 }
 
 async function assertRooms(context: Context, wanted: Wanted, counted: Counted): Promise<void> {
-  await assertRoom(context, counted);
+  await assertRoom(context, counted, wanted.before);
   const second = await secondRoom(context, wanted, counted);
   if (second !== undefined && !(await hasRoom(context.services.pool, second))) throw quotaExceeded(second);
 }

@@ -33,10 +33,10 @@ export async function previewRoom({ services }: Context, ownerId: string): Promi
   return { kind: "Deployment", of: "preview", ownerId, most };
 }
 
-/** Refuses one more when there are as many as there may be, without taking a place. */
-export async function assertRoom(context: Context, counted: Counted): Promise<void> {
+/** Refuses one more when there are as many as there may be, with those that come `before` it, without taking a place. */
+export async function assertRoom(context: Context, counted: Counted, before = 0): Promise<void> {
   const room = await roomFor(context, counted);
-  if (!(await hasRoom(context.services.pool, room))) throw quotaExceeded(room);
+  if (!(await hasRoom(context.services.pool, { ...room, most: room.most - before }))) throw quotaExceeded(room);
 }
 
 const NEARLY_USED = 0.8;

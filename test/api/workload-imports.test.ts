@@ -138,6 +138,16 @@ describe("imports of workloads", function () {
     }
   });
 
+  it("are as many as the organization may have, also on a dry run", async () => {
+    await gateway.services.pool.query(`UPDATE organizations SET quotas = '{"deployments": 2}' WHERE id = $1`, [
+      account.organizationId,
+    ]);
+    for (const query of ["&dry_run=true", ""]) {
+      const { body } = await importAs(account.call, [item("one"), item("two"), item("three")], query);
+      expect(codes(body), query).to.deep.equal([[2, "quota_exceeded"]]);
+    }
+  });
+
   it("answer 201 also when all fail, and for none at all", async () => {
     const bad = await importAs(account.call, [item("x", { docker_image: null })]);
     expect([bad.status, bad.body.total_imported, bad.body.total_failed]).to.deep.equal([201, 0, 1]);

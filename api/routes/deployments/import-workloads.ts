@@ -12,6 +12,7 @@ import { importOwners, wantedWorkload } from "../../deployments/imports/wanted-w
 import { planCreation } from "../../deployments/new-deployment.ts";
 import { clusterWarnings, ingressWarnings } from "../../deployments/plan-warnings.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
+import type { Wanted } from "../../resources/create-resource.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
@@ -55,7 +56,8 @@ async function dryRun(
   for (const [index, item] of items.entries()) {
     try {
       assertFirst(seen, item);
-      imported.push(await wouldBe(context, cluster, item));
+      const wanted = { ...wantedWorkload(context, cluster, item), before: imported.length };
+      imported.push(await wouldBe(context, cluster, wanted));
     } catch (error) {
       failed.push(itemFailure(context, item, index, error).failure);
     }
@@ -74,8 +76,7 @@ function assertFirst(seen: Set<string>, { name, display_name: shown, namespace, 
   seen.add(own).add(live);
 }
 
-async function wouldBe(context: Context, cluster: StoredResource, item: WorkloadImportItem): Promise<object> {
-  const wanted = wantedWorkload(context, cluster, item);
+async function wouldBe(context: Context, cluster: StoredResource, wanted: Wanted): Promise<object> {
   const warnings = [...clusterWarnings(cluster), ...ingressWarnings(cluster, true)];
   const { body, plan } = await planCreation(context, wanted, { cluster, warnings });
   return { ...body, plan };
