@@ -62,9 +62,12 @@ export function needsOf(known: Known, nowMs: number, may: (id: OperationId) => b
 
 const rank = ({ urgency }: Need): number => (urgency === "now" ? 0 : 1);
 
-function inTrouble({ id, name, status, error_message: message }: Row, kind: Need["kind"]): Need[] {
-  if (toneOf(status) !== "bad") return [];
-  const sentence = message ?? `It is ${status}, and nobody has said why.`;
+/** In trouble is also what is on the way and cannot go on by itself. */
+function inTrouble(row: Row, kind: Need["kind"]): Need[] {
+  const { id, name, status, error_message: message } = row;
+  const stalled = told(row, "Stalled", "True");
+  if (toneOf(status) !== "bad" && stalled === undefined) return [];
+  const sentence = message ?? stalled?.message ?? `It is ${status}, and nobody has said why.`;
   return [
     {
       key: `${id}-trouble`,

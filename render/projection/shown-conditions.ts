@@ -13,13 +13,18 @@ type StatusMembers = Readonly<{
 
 type Told = Readonly<{ statusReason?: string; errorMessage?: string; conditions?: readonly Condition[] }>;
 
-/** Derives reason, message and conditions; a newer spec shows as Reconciling, whatever the status still says. */
+/** Derives reason, message and conditions; a newer spec shows as Reconciling until the operator says that it cannot go on with it. */
 export function deriveStatusMembers(object: CustomResource, shown: ShownStatus): StatusMembers {
   const { statusReason, errorMessage, conditions = [] } = (object.status ?? {}) as Told;
-  const told = shown.isReconciling ? withReconciling(object, conditions) : conditions;
+  const isHeldUp = conditions.some(
+    ({ type, status, observedGeneration }) =>
+      type === "Stalled" && status === "True" && observedGeneration === object.metadata.generation,
+  );
+  const told = shown.isReconciling && !isHeldUp ? withReconciling(object, conditions) : conditions;
+  const isOfNewest = shown.isCurrent || isHeldUp;
   return {
-    status_reason: (shown.isCurrent ? statusReason : undefined) ?? null,
-    error_message: (shown.isCurrent ? errorMessage : undefined) ?? null,
+    status_reason: (isOfNewest ? statusReason : undefined) ?? null,
+    error_message: (isOfNewest ? errorMessage : undefined) ?? null,
     conditions: told.map((one) => toRest(condition, withRestTime(one)) as RestAnswer<Condition>),
   };
 }

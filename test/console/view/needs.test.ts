@@ -45,6 +45,12 @@ describe("What needs the reader", () => {
     ]);
   });
 
+  it("is what is on the way and cannot go on by itself", () => {
+    const conditions = [{ type: "Stalled", status: "True", message: "There is no secret." }];
+    const held = { ...row, status: "provisioning", conditions };
+    expect(find({ deployments: [held] })).to.deep.equal(["now shop: There is no secret."]);
+  });
+
   it("is what fires, unless it is told as being in trouble already", () => {
     const alert = {
       id: "a",

@@ -163,6 +163,28 @@ describe("projectResource", () => {
     });
   });
 
+  it("shows what holds a newer spec up, as the operator told it", () => {
+    const told = { reason: "SecretMissing", message: "There is no secret", lastTransitionTime: "2026-01-01T00:00:00Z" };
+    const stalled = { type: "Stalled", status: "True", observedGeneration: 2, ...told };
+    const reconciling = { ...stalled, type: "Reconciling", status: "False" };
+    const status = {
+      observedGeneration: 1,
+      phase: "running",
+      statusReason: told.reason,
+      errorMessage: told.message,
+      conditions: [stalled, reconciling],
+    };
+    const at = (generation: number): Record<string, unknown> =>
+      projectResource("Deployment", { ...bare, metadata: { ...bare.metadata, generation }, status }, context).body;
+    const held = at(2);
+    expect(held).to.include({ status: "provisioning", status_reason: told.reason, error_message: told.message });
+    expect((held["conditions"] as { reason: string }[]).map(({ reason }) => reason)).to.deep.equal([
+      told.reason,
+      told.reason,
+    ]);
+    expect(at(3)).to.include({ status_reason: null, error_message: null });
+  });
+
   it("takes ids and owners from the labels, else from uid, cluster and organization", () => {
     const labelled = {
       ...bare,
