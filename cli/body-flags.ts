@@ -22,18 +22,18 @@ const PLACES: Readonly<Record<string, string>> = { number: "<number>", boolean: 
 export function readFlags(options: object, flags: readonly Flag[]): Record<string, unknown> {
   const given = options as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    flags.flatMap(({ flag, member, kind }) => {
-      const value = given[attributeOf(flag)];
-      return value === undefined ? [] : [[member, readValue(flag, kind, value)]];
+    flags.flatMap((one) => {
+      const value = given[attributeOf(one.flag)];
+      return value === undefined ? [] : [[one.member, readValue(one, value)]];
     }),
   );
 }
 
-function readValue(flag: string, kind: string, value: unknown): unknown {
+function readValue({ flag, kind, help }: Flag, value: unknown): unknown {
   if (kind === "number") {
     const number = Number(value);
     if (value === "" || !Number.isFinite(number))
-      throw new UsageError(`--${flag} takes a number, not "${String(value)}".`);
+      throw new UsageError(`--${flag} takes a number, not "${String(value)}" (${help}).`);
     return number;
   }
   if (kind !== "boolean") return value;

@@ -19,6 +19,7 @@ export function createProgram(version: string, host: Host, sinks: Sinks): Comman
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => sinks.stdout.write(text), writeErr: (text) => sinks.stderr.write(text) })
     .showSuggestionAfterError()
+    .showHelpAfterError("Add --help to see what it takes.")
     .exitOverride();
   const act: Act =
     (work) =>

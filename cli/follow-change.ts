@@ -25,7 +25,10 @@ export async function followChange(
   const last = await waitUntil(means, { id: "getDeploymentStatus", input: { path }, name, timeout }, (chain) => {
     if (chain === undefined) return false;
     means.out.progress(`${name}: ${formatChain(chain)}`);
-    return chain.generation >= generation && endOf(chain) !== undefined;
+    if (chain.generation < generation) return false;
+    const isOver = endOf(chain) !== undefined;
+    if (!isOver) tellHeldUp(means, name, chain);
+    return isOver;
   });
   if (last !== undefined && endOf(last) === "failed") {
     const fault = last.steps.find(({ state }) => state === "failed");
@@ -34,6 +37,13 @@ export async function followChange(
     );
   }
   return means.berth.getDeployment({ path });
+}
+
+/** Whoever waits can mend it meanwhile; a pipeline has it in its log. */
+function tellHeldUp({ out }: Means, name: string, { steps }: Chain): void {
+  const held = steps.find(({ state }) => state === "failed");
+  if (held !== undefined)
+    out.news(`${name} is held up before it is ${held.step}: ${held.message ?? "no reason is told"}`);
 }
 
 /** Tells how a change has ended; undefined while it is under way. */

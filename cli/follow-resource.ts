@@ -18,9 +18,11 @@ export async function followResource<Id extends StandingId>(
   const { name } = waited;
   const last = await waitUntil(means, waited, (value) => {
     if (value === undefined) return false;
-    const { status } = value;
+    const { status, error_message: trouble } = value as Standing;
     means.out.progress(`${name}: ${status}`);
-    return good.includes(status) || bad.includes(status);
+    const isOver = good.includes(status) || bad.includes(status);
+    if (!isOver && (trouble ?? "") !== "") means.out.news(`${name} is ${status}: ${trouble}`);
+    return isOver;
   });
   const { status, error_message: reason } = last as Standing;
   if (good.includes(status)) return last as Answers[Id];

@@ -2,11 +2,18 @@ import { readFile } from "node:fs/promises";
 import type { Means } from "./means.ts";
 import { UsageError } from "./output/explain-fault.ts";
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "you may not read it",
+};
+
 /** Reads a file, or standard input by "-". */
 export async function readInput(means: Means, path: string): Promise<string> {
   if (path === "-") return means.host.readStdin();
   return readFile(path, "utf8").catch((fault: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${(fault as NodeJS.ErrnoException).code ?? String(fault)}.`);
+    const code = (fault as NodeJS.ErrnoException).code ?? "";
+    throw new UsageError(`${path} cannot be read: ${UNREADABLE[code] ?? (code || String(fault))}.`);
   });
 }
 

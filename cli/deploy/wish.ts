@@ -1,5 +1,6 @@
 import type { Schemas } from "../../client/main.ts";
 import { DEFAULT_APP_TYPE, DEPLOYMENT_MEMBERS, type Members } from "../generated/deployment-members.ts";
+import { nearName } from "../near-name.ts";
 import { UsageError } from "../output/explain-fault.ts";
 
 /** What a deployment is to be: `members` are those of REST's body that were given. */
@@ -14,7 +15,8 @@ export async function readWishes(text: string): Promise<Wish[]> {
   const documents = parseAllDocuments(text, { merge: false });
   const wishes = [...documents].flatMap((document) => {
     const [fault] = document.errors;
-    if (fault !== undefined) throw new UsageError(`The file is no YAML: ${fault.message.split("\n")[0] ?? ""}.`);
+    if (fault !== undefined)
+      throw new UsageError(`The file is no YAML: ${(fault.message.split("\n")[0] ?? "").replace(/:$/, "")}.`);
     const object: unknown = document.toJS({ maxAliasCount: 0 });
     return object === null ? [] : [wishOf(object)];
   });
@@ -41,11 +43,16 @@ function membersOf(value: Readonly<Record<string, unknown>>, known: Members, at:
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const row = Object.hasOwn(known, name) ? known[name] : undefined;
-      if (row === undefined)
-        throw new UsageError(`${at}.${name} cannot be deployed with berth; apply the file with kubectl.`);
+      if (row === undefined) throw new UsageError(`${at}.${name} ${unknownWords(name, Object.keys(known), at)}`);
       return [row.rest, row.members === undefined ? member : inner(member, row.members, `${at}.${name}`)];
     }),
   );
+}
+
+function unknownWords(name: string, known: readonly string[], at: string): string {
+  const near = nearName(name, known);
+  if (near !== undefined) return `is not known; did you mean ${at}.${near}?`;
+  return "cannot be deployed with berth; apply the file with kubectl.";
 }
 
 function inner(value: unknown, known: Members, at: string): unknown {

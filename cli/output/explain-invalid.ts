@@ -7,8 +7,8 @@ const FLAG_OF: ReadonlyMap<string, string> = new Map(
     .flat()
     .map(({ member, flag }) => [member, `--${flag}`]),
 );
-/** A word of a sentence that can be nothing but a member. */
-const MEMBER = /\b[a-z]+(?:_[a-z]+)+\b/g;
+/** A word of a sentence that can be nothing but a member; within another one it has no flag. */
+const MEMBER = /(?<!\.)\b[a-z]+(?:_[a-z]+)+\b/g;
 /** How a value's kind and limits are said. */
 const SHOULD = /^[A-Z][a-z]+ should /;
 const VALUE_LENGTH_MAX = 60;

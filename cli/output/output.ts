@@ -45,6 +45,7 @@ export class Output {
   readonly isWatched: boolean;
   readonly #parts: Parts;
   #shown = "";
+  #told = "";
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -89,6 +90,13 @@ export class Output {
   note(sentence: string): void {
     this.endProgress();
     this.#parts.stderr.write(`${cleanLine(sentence)}\n`);
+  }
+
+  /** Tells people something that is asked again and again: not twice in a row. */
+  news(sentence: string): void {
+    if (sentence === this.#told) return;
+    this.#told = sentence;
+    this.note(sentence);
   }
 
   /** Shows a text that is no part of the answer, where people decide by it. */

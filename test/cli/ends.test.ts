@@ -80,6 +80,17 @@ describe("How a command ends", () => {
     expect([code, stderr]).to.deep.equal([130, 'shop is waited for no more. It goes on: see "berth status".\n']);
   });
 
+  it("with what holds a change up, told while it is waited for", async () => {
+    const ends = new AbortController();
+    const held = { step: "committed", state: "failed", message: "There is no secret x." };
+    answers[`GET /deployments/${ID}/status`] = () => {
+      ends.abort();
+      return Response.json({ ...CHAIN, steps: [...CHAIN.steps, held] });
+    };
+    const { stderr } = await berth.run(["scale", "shop", "3"], { signal: ends.signal });
+    expect(stderr.split("\n")[0]).to.equal("shop is held up before it is committed: There is no secret x.");
+  });
+
   it("without a way back, where a change was not seen to fail", async () => {
     answers[`GET /deployments/${ID}/status`] = () => refusal(401, "unauthenticated", "The key has ended.");
     const { code, stderr } = await berth.run("deploy shop --image nginx:2 --yes --rollback".split(" "));

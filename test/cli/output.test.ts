@@ -55,6 +55,12 @@ describe("output of the command line", () => {
     expect(await formatYaml({ name: "shop" })).to.equal("name: shop");
   });
 
+  it("tells news once, and again when others came between", () => {
+    const { output, text } = collector();
+    for (const news of ["one", "one", "two", "one"]) output.news(news);
+    expect(text.stderr).to.equal("one\ntwo\none\n");
+  });
+
   it("writes nothing raw, whichever way it is told", async () => {
     for (const format of ["table", "json", "yaml", "name"] as const) {
       const { output, text } = collector({ format, stderr: { write: () => undefined, isTTY: true } });
@@ -130,6 +136,14 @@ describe("output of the command line", () => {
         `environment_variables.1.name: String should match pattern '^[A-Z]+$', not "1A"`,
       ],
       [{ type: "missing", loc: ["body"], msg: "Field required" }, "Field required"],
+      [
+        {
+          type: "value_error",
+          loc: ["body", "sleep", "time_zone"],
+          msg: "Value error, sleep.time_zone is no time zone",
+        },
+        "sleep.time_zone: sleep.time_zone is no time zone",
+      ],
       [
         {
           type: "string_too_long",

@@ -36,7 +36,7 @@ describe("the packed command line", function () {
     const refused = await berth("deploy", "-f", "nothing.yaml").catch(
       (fault: unknown) => fault as { code: number; stderr: string },
     );
-    expect(refused).to.include({ code: 2, stderr: "nothing.yaml cannot be read: ENOENT.\n" });
+    expect(refused).to.include({ code: 2, stderr: "nothing.yaml cannot be read: there is no such file.\n" });
     const file = join(home, "pod.yaml");
     writeFileSync(file, "apiVersion: v1\nkind: Pod\n");
     const parsed = await berth("plan", "-f", file).catch((fault: unknown) => fault as { stderr: string });

@@ -53,7 +53,14 @@ describe("what is deployed", () => {
     ],
     ["an unknown member within", FILE.replace("sizeGb", "size"), "spec.volumes[0].size"],
     ["no name", FILE.replace("name: shop", "labels: {}"), "metadata.name"],
+    ["a member that is misspelt", FILE.replace("sizeGb", "sizeGB_"), "did you mean spec.volumes[0].sizeGb?"],
+    [
+      "a member as REST has it",
+      FILE.replace("cluster: prod", "cluster: prod\n  docker_image: a"),
+      "did you mean spec.dockerImage?",
+    ],
     ["no YAML", "a: [", "no YAML"],
+    ["a tab, and the line with it", "a: 1\n\tb: 2", "at line 2, column 1."],
     ["nothing", "", "no Deployment"],
   ];
   for (const [what, text, sentence] of rows)
@@ -80,7 +87,7 @@ describe("what is deployed", () => {
     });
     expect(() => readFlags({ replicas: "many" }, FLAGS.DeploymentCreate)).to.throw(
       UsageError,
-      "--replicas takes a number",
+      '--replicas takes a number, not "many" (Number of pods; 1 by default; 0 to 100).',
     );
   });
 
