@@ -62,7 +62,8 @@ function withoutCluster(state: DatabaseState, wasKnown: boolean, nowMs: number):
     const message = "Its cluster is gone; delete the database, or restore a backup of it on another cluster.";
     return fault(state, { reason: "ClusterGone", message }, nowMs);
   }
-  const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
+  const message =
+    "The organization has no cluster of this name; create it, or delete the database: its cluster cannot change.";
   const told = { ...state, reason: "ClusterNotFound", message, stalled: true };
   return stay(told, message, wait(RECHECK_MS, "ClusterNotFound"));
 }

@@ -80,7 +80,8 @@ function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number
     const message = "Its cluster is gone; delete the deployment, or create it again on another cluster.";
     return platformFault(state, { reason: "ClusterGone", message }, nowMs);
   }
-  const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
+  const message =
+    "The organization has no cluster of this name; create it, or delete the deployment: its cluster cannot change.";
   return stay({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, look("ClusterNotFound"));
 }
 
@@ -122,10 +123,12 @@ function bySecrets(
 function missingMessage(names: readonly string[]): string {
   const secrets = names.filter((name) => name !== REGISTRY_KEY);
   const wanted = [
-    ...(secrets.length === 0 ? [] : [`there is no secret ${secrets.join(", ")}, which environment_variables means`]),
+    ...(secrets.length === 0
+      ? []
+      : [`there is no secret ${secrets.map((name) => `"${name}"`).join(", ")}, which its environment variables name`]),
     ...(secrets.length === names.length ? [] : ["the organization has no registry credentials to pull its image with"]),
   ].join(", and ");
-  return `${wanted.charAt(0).toUpperCase()}${wanted.slice(1)}; once they are made, the deployment follows by itself.`;
+  return `${wanted.charAt(0).toUpperCase()}${wanted.slice(1)}; once all is there, the deployment follows by itself.`;
 }
 
 function byValues(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
