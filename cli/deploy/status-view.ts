@@ -68,7 +68,7 @@ function heldUp({ chain, error_message: error }: Told): Field[] {
   return withText([
     [held?.step ?? "", held?.message],
     ["again at", again],
-    ["error", error],
+    ["error", error === held?.message ? undefined : error],
   ]);
 }
 

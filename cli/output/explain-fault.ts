@@ -51,8 +51,14 @@ function explain(fault: unknown): [sentence: string, exitCode: number] {
 function refusalSentence(refusal: BerthError): string {
   const remedy = remedyOf(refusal);
   const asked = refusal.status >= 500 && refusal.requestId !== undefined ? ` (request ${refusal.requestId})` : "";
-  const sentence = refusal.code === "invalid" ? `${refusal.faults.map(explainInvalid).join("; ")}.` : refusal.message;
+  const sentence =
+    refusal.code === "invalid" ? `${refusal.faults.map(explainInvalid).join("; ")}.` : inFlags(refusal.message);
   return `${sentence}${remedy === undefined ? "" : ` ${remedy}`}${asked}`;
+}
+
+/** What REST is told in a query. */
+function inFlags(sentence: string): string {
+  return sentence.replace(/\bcascade=true\b/, "--cascade");
 }
 
 function remedyOf({ code, retryAfterSeconds }: BerthError): string | undefined {

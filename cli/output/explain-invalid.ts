@@ -18,7 +18,10 @@ export function explainInvalid({ loc, type, msg, input }: Fault): string {
   const [member, ...deeper] = loc.slice(1).map(String);
   const where = member === undefined ? "" : [flagOf(member), ...deeper].join(".");
   if (type === "missing" && where !== "") return `${where} is needed`;
-  const sentence = msg.replace(/^Value error, /, "").replaceAll(MEMBER, flagOf);
+  const sentence = msg
+    .replace(/^Value error, /, "")
+    .replace(/\.$/, "")
+    .replaceAll(MEMBER, flagOf);
   const place = where === "" ? "" : `${where}: `;
   // What is said of a value in its own words names it where that helps.
   return `${place}${sentence}${SHOULD.test(msg) ? givenAs(input) : ""}`;

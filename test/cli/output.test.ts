@@ -137,6 +137,10 @@ describe("output of the command line", () => {
       ],
       [{ type: "missing", loc: ["body"], msg: "Field required" }, "Field required"],
       [
+        { type: "value_error", loc: ["body", "email"], msg: "It must have an @-sign." },
+        "email: It must have an @-sign",
+      ],
+      [
         {
           type: "value_error",
           loc: ["body", "sleep", "time_zone"],
@@ -186,5 +190,11 @@ describe("faults of the command line", () => {
     const fault = await berth.getMe().catch((error: unknown) => error);
     const { sentence } = explainFault(fault);
     expect(sentence).to.include("berth login").and.not.match(OBEYED).and.not.include("\n");
+  });
+
+  it("names the flag where a refusal names what REST takes", async () => {
+    const { berth } = scriptedGateway([json(409, { code: "conflict", detail: "Repeat with cascade=true." })]);
+    const fault = await berth.getMe().catch((error: unknown) => error);
+    expect(explainFault(fault).sentence).to.equal("Repeat with --cascade.");
   });
 });

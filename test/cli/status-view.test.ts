@@ -30,6 +30,14 @@ describe("How deployments are shown in a terminal", () => {
     expect(namesOf(told({}))).not.to.include("public ports");
   });
 
+  it("says once what holds a change up", () => {
+    const message = "No node takes its pods.";
+    const chain = { steps: [{ step: "healthy", state: "failed", message, next_retry_at: null }] };
+    const fields = STATUS.fields(told({ chain, error_message: message }));
+    expect(fields.filter(([, value]) => value === message)).to.deep.equal([["healthy", message]]);
+    expect(namesOf(told({ chain, error_message: "Its cluster is gone." }))).to.include("error");
+  });
+
   it("says when one falls asleep, or wakes", () => {
     const at = "2026-11-24T08:00:00Z";
     expect(STATUS.fields(told({ wakes_at: at, sleeps_at: null }))).to.deep.include(["asleep until", at]);
