@@ -16,6 +16,7 @@ import { loadResource } from "../resources/load-resource.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 import { planChange } from "./plan-in-time.ts";
+import { missingSecrets } from "./missing-secrets.ts";
 import { clusterWarnings, ingressWarnings } from "./plan-warnings.ts";
 
 /** A deployment that is to be changed. */
@@ -103,6 +104,7 @@ async function dryRun(
         ...(wish.warnings ?? []),
         ...firstWarnings,
         ...foreseen.warnings,
+        ...(await missingSecrets(context, object, row.id)),
         ...clusterWarnings(cluster),
         ...ingressWarnings(cluster, body["app_type"] === "helm"),
       ],

@@ -12,6 +12,7 @@ import { wantedOnCluster } from "../resources/wanted-on-cluster.ts";
 import { assertDomainFree } from "./assert-domain-free.ts";
 import type { PlannedChange } from "./plan-deployment.ts";
 import { foreseePorts } from "./foresee-ports.ts";
+import { missingSecrets } from "./missing-secrets.ts";
 import { planChange } from "./plan-in-time.ts";
 
 /** A deployment to be made, whether created, promoted or imported. */
@@ -66,7 +67,7 @@ export async function planCreation(
     after: foreseen.body,
     object,
     chartVersion: context.services.chartVersions.workload,
-    warnings: [...warnings, ...foreseen.warnings],
+    warnings: [...warnings, ...foreseen.warnings, ...(await missingSecrets(context, object, undefined))],
   });
   return { object, body, monthlyCost, plan: { ...plan, monthly_cost: monthlyCost } };
 }

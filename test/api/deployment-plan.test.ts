@@ -52,6 +52,23 @@ describe("plans of deployments", function () {
     expect([lines(more), more.warnings]).to.deep.equal([["update Deployment", "create PodDisruptionBudget"], []]);
   });
 
+  it("say which secrets are missing, until they are made", async () => {
+    const environment = { environment_variables: [{ name: "TOKEN", secret_ref: "token" }] };
+    const missing = 'There is no secret "token": nothing of this is delivered until it is made.';
+    const body = { name: "told", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1", ...environment };
+    const create = async () => planned(await call<Planned>("POST", "/deployments?dry_run=true", body)).warnings;
+    const id = await running();
+    const change = async () =>
+      planned(await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, environment)).warnings;
+    expect(await create()).to.include(missing);
+    expect(await change()).to.include(missing);
+    await call("POST", "/secrets", { name: "token", value: "v", deployment_id: id });
+    expect(await create()).to.include(missing);
+    expect(await change()).not.to.include(missing);
+    await call("POST", "/secrets", { name: "token", value: "v" });
+    expect(await create()).not.to.include(missing);
+  });
+
   it("say that backups are not made where the platform keeps none, each time they are asked for", async () => {
     const none = "The platform keeps no backups of deployments: none are made.";
     const backups = { enabled: true };
