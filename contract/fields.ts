@@ -27,6 +27,19 @@ export const WORDS_OF_PATTERNS: ReadonlyMap<string, string> = new Map([
   [HOSTNAME, HOSTNAME_WORDS],
 ]);
 
+/** What people mistype most, in words of REST; of a CRD the API server tells these patterns, which are short. */
+const WORDS = {
+  name: "String should be lower-case letters, digits and hyphens, with a letter or digit at both ends, such as my-shop",
+  environmentName: "String should be letters, digits and underscores that begin with no digit, such as LOG_LEVEL",
+  secretName:
+    "String should be letters, digits, dots, hyphens and underscores that begin with a letter or digit, such as DATABASE_PASSWORD",
+  portName:
+    "String should be lower-case letters, digits and hyphens, with a letter or digit at both ends, such as metrics",
+  kubernetesVersion: "String should be a version of Kubernetes, such as 1.36",
+  timeZone: "String should be the name of a time zone, such as Europe/Berlin",
+  url: "String should be an address that begins with https:// or oci://, such as https://charts.example.org",
+} as const;
+
 /** Characters that a password has at least (ASVS 2.1.1); nothing is asked of what they are. */
 export const PASSWORD_MIN = 12;
 
@@ -37,17 +50,17 @@ export const text = (max: number, min = 0): z.ZodString => {
   return min === 0 ? bounded : bounded.check(atLeastCharacters(min));
 };
 
-export const name40 = z.string().min(1).max(40).regex(pattern(DNS_LABEL_40));
-export const environmentName = z.string().min(1).max(253).regex(pattern(ENV_NAME));
-export const secretName = z.string().min(1).max(63).regex(pattern(SECRET_NAME));
-export const portName = z.string().min(1).max(15).regex(pattern(PORT_NAME));
-export const kubernetesVersion = z.string().max(16).regex(pattern(KUBERNETES_VERSION));
+export const name40 = z.string().min(1).max(40).regex(pattern(DNS_LABEL_40), WORDS.name);
+export const environmentName = z.string().min(1).max(253).regex(pattern(ENV_NAME), WORDS.environmentName);
+export const secretName = z.string().min(1).max(63).regex(pattern(SECRET_NAME), WORDS.secretName);
+export const portName = z.string().min(1).max(15).regex(pattern(PORT_NAME), WORDS.portName);
+export const kubernetesVersion = z.string().max(16).regex(pattern(KUBERNETES_VERSION), WORDS.kubernetesVersion);
 // Their patterns are of several hundred characters: words tell what is wanted.
 export const backupSchedule = z.string().max(100).regex(pattern(CRON_OR_NAME), CRON_WORDS.lineOrName);
 export const cronLine = z.string().max(100).regex(pattern(CRON_LINE), CRON_WORDS.line);
 export const weekLine = z.string().max(100).regex(pattern(WEEK_LINE), CRON_WORDS.week);
-export const timeZone = z.string().min(1).max(64).regex(pattern(TIME_ZONE));
-export const url = z.string().min(8).max(2048).regex(pattern(HTTPS_OR_OCI_URL));
+export const timeZone = z.string().min(1).max(64).regex(pattern(TIME_ZONE), WORDS.timeZone);
+export const url = z.string().min(8).max(2048).regex(pattern(HTTPS_OR_OCI_URL), WORDS.url);
 export const hostname = z
   .string()
   .min(4)

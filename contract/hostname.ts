@@ -17,15 +17,16 @@ export function isHostname(text: string): boolean {
   return text.length <= HOSTNAME_MAX && PATTERN.test(text);
 }
 
-/** Says what is asked for, to who gave something else: with the ASCII form to write where it has one. */
+/** Says what is asked for, to who gave something else, such as an address or a name with its last dot: with the form to write where it has one. */
 export function hostnameWords(given: unknown): string {
   const form = typeof given === "string" && given.length <= HOSTNAME_MAX ? asciiForm(given) : undefined;
   return form === undefined ? HOSTNAME_WORDS : `${WANTED}; write ${form}`;
 }
 
 function asciiForm(text: string): string | undefined {
-  const url = `https://${text}/`;
-  if (NO_HOSTNAME.test(text) || !URL.canParse(url)) return undefined;
+  const bare = text.replace(/^https?:\/\//i, "").replace(/[./]$/, "");
+  const url = `https://${bare}/`;
+  if (NO_HOSTNAME.test(bare) || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
   return isHostname(hostname) ? hostname : undefined;
 }

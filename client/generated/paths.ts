@@ -3838,7 +3838,7 @@ export interface components {
             components: components["schemas"]["BundleComponent"][];
         };
         ClusterCreate: {
-            /** @description DNS label, unique among the organization's clusters */
+            /** @description Lower-case letters, digits and hyphens; unique among the organization's clusters */
             name: string;
             /**
              * Format: uuid
@@ -3885,7 +3885,7 @@ export interface components {
             cloud_credential_id?: string | null;
         };
         ClusterImport: {
-            /** @description DNS label, unique among the organization's clusters */
+            /** @description Lower-case letters, digits and hyphens; unique among the organization's clusters */
             name: string;
             /** @description Where the cluster runs; any provider's identifier */
             provider: string;
@@ -4283,7 +4283,7 @@ export interface components {
              * @description Database that this one follows
              */
             replication_source_id?: string | null;
-            /** @description DNS label, unique among the databases of its cluster */
+            /** @description Lower-case letters, digits and hyphens; unique among the databases of its cluster */
             name: string;
             /**
              * Format: uuid
@@ -4580,7 +4580,7 @@ export interface components {
             } | null;
         };
         DeploymentCreate: {
-            /** @description DNS label, unique in its cluster */
+            /** @description Lower-case letters, digits and hyphens; unique in its cluster */
             name: string;
             /** @description Free-form settings, replaced as a whole; the key autoscaling is known */
             config?: {
@@ -4592,13 +4592,13 @@ export interface components {
             memory_request_mb?: number | null;
             /** @description Number of pods; 1 by default */
             replicas?: number | null;
-            /** @description Port that the ingress and the service route to */
+            /** @description Port that the application listens on, which the ingress and the service route to */
             container_port?: number | null;
             /** @description Size of /data when volumes is empty */
             storage_size_gb?: number | null;
             /** @description Environment of the container, replaced as a whole */
             environment_variables?: components["schemas"]["EnvironmentVariable"][] | null;
-            /** @description Container image */
+            /** @description Container image, such as nginx:1.29 */
             docker_image?: string | null;
             /** @description Persistent volumes, replaced as a whole */
             volumes?: components["schemas"]["VolumeConfig"][] | null;
@@ -4614,7 +4614,7 @@ export interface components {
             image_allow_tags?: string | null;
             /** @description Tags that are never used */
             image_ignore_tags?: string | null;
-            /** @description Own host name; active after its TXT record was seen */
+            /** @description Own host name, such as shop.example.org; active after its TXT record was seen */
             custom_domain?: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route?: boolean | null;
@@ -4688,7 +4688,7 @@ export interface components {
             total?: number;
         };
         DeploymentPreviewRequest: {
-            /** @description DNS label, unique in its cluster */
+            /** @description Lower-case letters, digits and hyphens; unique in its cluster */
             name: string;
             /** @description Container image that is looked at */
             image: string;
@@ -4763,13 +4763,13 @@ export interface components {
             memory_request_mb: number | null;
             /** @description Number of pods; 1 by default */
             replicas: number | null;
-            /** @description Port that the ingress and the service route to */
+            /** @description Port that the application listens on, which the ingress and the service route to */
             container_port: number | null;
             /** @description Size of /data when volumes is empty */
             storage_size_gb: number | null;
             /** @description Environment of the container, replaced as a whole */
             environment_variables: components["schemas"]["EnvironmentVariableResponse"][] | null;
-            /** @description Container image */
+            /** @description Container image, such as nginx:1.29 */
             docker_image: string | null;
             /** @description Persistent volumes, replaced as a whole */
             volumes: components["schemas"]["VolumeConfigResponse"][] | null;
@@ -4785,7 +4785,7 @@ export interface components {
             image_allow_tags: string | null;
             /** @description Tags that are never used */
             image_ignore_tags: string | null;
-            /** @description Own host name; active after its TXT record was seen */
+            /** @description Own host name, such as shop.example.org; active after its TXT record was seen */
             custom_domain: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route: boolean | null;
@@ -4976,13 +4976,13 @@ export interface components {
             memory_request_mb?: number | null;
             /** @description Number of pods; 1 by default */
             replicas?: number | null;
-            /** @description Port that the ingress and the service route to */
+            /** @description Port that the application listens on, which the ingress and the service route to */
             container_port?: number | null;
             /** @description Size of /data when volumes is empty */
             storage_size_gb?: number | null;
             /** @description Environment of the container, replaced as a whole */
             environment_variables?: components["schemas"]["EnvironmentVariable"][] | null;
-            /** @description Container image */
+            /** @description Container image, such as nginx:1.29 */
             docker_image?: string | null;
             /** @description Persistent volumes, replaced as a whole */
             volumes?: components["schemas"]["VolumeConfig"][] | null;
@@ -4998,7 +4998,7 @@ export interface components {
             image_allow_tags?: string | null;
             /** @description Tags that are never used */
             image_ignore_tags?: string | null;
-            /** @description Own host name; active after its TXT record was seen */
+            /** @description Own host name, such as shop.example.org; active after its TXT record was seen */
             custom_domain?: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route?: boolean | null;
@@ -5202,7 +5202,7 @@ export interface components {
             status: "ok";
         };
         HostClusterCreate: {
-            /** @description DNS label, unique among the organization's clusters */
+            /** @description Lower-case letters, digits and hyphens; unique among the organization's clusters */
             name: string;
             /** @description Cloud provider, as GET /providers lists them */
             provider: string;
@@ -6891,7 +6891,7 @@ export interface components {
             app_type?: ("web_app" | "api" | "database" | "static_site" | "container" | "helm") | null;
             /** @description Name of the deployment, unique in its cluster; that of the workload when unset */
             display_name?: string | null;
-            /** @description Container image */
+            /** @description Container image, such as nginx:1.29 */
             docker_image?: string | null;
             /** @description Name of the chart */
             helm_chart_name?: string | null;
@@ -6907,7 +6907,7 @@ export interface components {
             memory_request_mb?: number | null;
             /** @description Number of pods; 1 by default */
             replicas?: number | null;
-            /** @description Port that the ingress and the service route to */
+            /** @description Port that the application listens on, which the ingress and the service route to */
             container_port?: number | null;
             /** @description Entrypoint of the container */
             command?: string[] | null;

@@ -115,7 +115,9 @@ export const deploymentUpdatable = {
   cpuRequest: field.cpu.optional().meta({ description: "CPU cores requested per pod" }),
   memoryRequestMb: field.memoryMb.optional().meta({ description: "Memory requested per pod, MB" }),
   replicas: field.replicas.optional().meta({ description: "Number of pods; 1 by default" }),
-  containerPort: field.port.optional().meta({ description: "Port that the ingress and the service route to" }),
+  containerPort: field.port
+    .optional()
+    .meta({ description: "Port that the application listens on, which the ingress and the service route to" }),
   storageSizeGb: field.storageGb.optional().meta({ description: "Size of /data when volumes is empty" }),
   environmentVariables: z
     .array(environmentVariable)
@@ -126,9 +128,9 @@ export const deploymentUpdatable = {
     .string()
     .min(1)
     .max(512)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/, "String should be the name of an image, such as nginx:1.29")
     .optional()
-    .meta({ description: "Container image" }),
+    .meta({ description: "Container image, such as nginx:1.29" }),
   volumes: z.array(volume).max(20).optional().meta({ description: "Persistent volumes, replaced as a whole" }),
   helmChartVersion: field.text(64, 1).optional().meta({ description: "Version of the chart" }),
   customValuesYaml: field.yamlText.optional().meta({ description: "Values of the chart, a YAML map" }),
@@ -136,7 +138,9 @@ export const deploymentUpdatable = {
   imageUpdateConstraint: field.text(200).optional().meta({ description: "Version constraint or tag of the strategy" }),
   imageAllowTags: field.text(500).optional().meta({ description: "Tags that may be used: regexp:… or any" }),
   imageIgnoreTags: field.text(500).optional().meta({ description: "Tags that are never used" }),
-  customDomain: field.hostname.optional().meta({ description: "Own host name; active after its TXT record was seen" }),
+  customDomain: field.hostname
+    .optional()
+    .meta({ description: "Own host name, such as shop.example.org; active after its TXT record was seen" }),
   failoverHealthRoute: z
     .boolean()
     .optional()

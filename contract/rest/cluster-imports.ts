@@ -51,7 +51,9 @@ const preflightImportRequest = z.strictObject({ provider, ...source }).meta({
 });
 const clusterImport = z
   .strictObject({
-    name: name40.meta({ description: "DNS label, unique among the organization's clusters" }),
+    name: name40.meta({
+      description: "Lower-case letters, digits and hyphens; unique among the organization's clusters",
+    }),
     provider,
     region: clusterSpec.shape.region.meta({ description: "Where at the provider it runs" }),
     acknowledge_bundle_install: z

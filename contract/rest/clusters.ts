@@ -31,7 +31,9 @@ export type ClusterCreate = Rest<z.input<typeof creatable>> & {
   organization_id?: string | null | undefined;
 };
 export const clusterCreateMembers = {
-  name: name40.meta({ description: "DNS label, unique among the organization's clusters" }),
+  name: name40.meta({
+    description: "Lower-case letters, digits and hyphens; unique among the organization's clusters",
+  }),
   organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
   ...toRestShape(creatable.shape),
 };

@@ -47,7 +47,9 @@ const databaseCreate = typed<DatabaseCreate>(
     .strictObject({
       ...updateShape,
       ...toRestShape(creatable.shape),
-      name: name40.meta({ description: "DNS label, unique among the databases of its cluster" }),
+      name: name40.meta({
+        description: "Lower-case letters, digits and hyphens; unique among the databases of its cluster",
+      }),
       ...placeMembers,
     })
     .meta({

@@ -7,10 +7,14 @@ const group = "deployments";
 const viewer = { kind: "role", role: "viewer" } as const;
 /** How far apart both ends of kept lines may lie. */
 export const LOG_DAYS_MAX = 31;
+const LOG_TIME_WORDS = "String should be a duration such as 90s, 15m, 2h or 1d, or a time such as 2026-01-31T12:00:00Z";
 const logTime = z
   .string()
   .max(35)
-  .regex(/^([1-9][0-9]{0,5}[smhd]?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,18}(Z|[+-][0-9]{2}:[0-9]{2}))$/);
+  .regex(
+    /^([1-9][0-9]{0,5}[smhd]?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,18}(Z|[+-][0-9]{2}:[0-9]{2}))$/,
+    LOG_TIME_WORDS,
+  );
 const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
 const kubernetesEventResponse = z

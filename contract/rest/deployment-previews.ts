@@ -29,7 +29,7 @@ const { docker_image: image, environment_variables: variables } = toRestShape({
 });
 const deploymentPreviewRequest: z.ZodType<DeploymentPreviewRequest> = z
   .strictObject({
-    name: name40.meta({ description: "DNS label, unique in its cluster" }),
+    name: name40.meta({ description: "Lower-case letters, digits and hyphens; unique in its cluster" }),
     image: (image as z.ZodType<string>).meta({ description: "Container image that is looked at" }),
     ttl: ttl.meta({ description: "Seconds until it is deleted" }),
     database: z.enum(PREVIEW_DATABASES).nullable().optional().meta({

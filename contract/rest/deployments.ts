@@ -79,7 +79,7 @@ export const deploymentCreate = typed<DeploymentCreate>(
     .strictObject({
       ...updateShape,
       ...toRestShape(creatable.shape),
-      name: name40.meta({ description: "DNS label, unique in its cluster" }),
+      name: name40.meta({ description: "Lower-case letters, digits and hyphens; unique in its cluster" }),
       ...placeMembers,
     })
     .meta({

@@ -51,6 +51,8 @@ describe("A host name", () => {
       "Bücher.Example": "xn--bcher-kva.example",
       "例え。テスト": "xn--r8jz45g.xn--zckzah",
       "Shop.Example.ORG": "shop.example.org",
+      "shop.example.org.": "shop.example.org",
+      "https://Shop.example.org/": "shop.example.org",
       "аpple.example": "xn--pple-43d.example",
       [LONGEST.toUpperCase()]: LONGEST,
     };
