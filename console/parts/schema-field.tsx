@@ -18,7 +18,9 @@ const MANY_LINES = new Set<FormField["kind"]>(["longText", "json", "lines"]);
 
 /** The control of one member; label, help and limits are the contract's own. */
 export function SchemaField({ field, beginning, named, fault }: Given): VNode {
-  const { name, label, kind, isRequired } = field;
+  const { name, kind, isRequired } = field;
+  // What is chosen by its name is no id to who chooses.
+  const label = named === undefined ? field.label : field.label.replace(/ id$/, "");
   const help = [field.help, HOW[kind]].filter(Boolean).join(", ");
   if (kind === "several") return <SeveralField field={field} beginning={beginning} fault={fault} />;
   if (kind === "rows" || kind === "members")

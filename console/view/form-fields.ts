@@ -91,10 +91,16 @@ function comparable({ kind }: FormField, text: string): string {
 function fieldOf(name: string, schema: FormSchema, isRequired: boolean): FormField {
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
   const types = [inner.type ?? []].flat();
-  const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+  const label = labelOf(name);
   const { kind, choices, columns = [] } = kindOf(types, inner);
   const help = [schema.description ?? "", limitsOf(inner)].filter(Boolean).join("; ");
   return { name, label, help, kind, isRequired, isExact: inner["x-secret"] === true, choices, columns, schema };
+}
+
+/** "storage_size_gb" is "Storage size (GB)", "cpu_request" is "CPU request". */
+function labelOf(name: string): string {
+  const words = name.replace(/_([gm]b)$/, (_whole, unit: string) => `_(${unit.toUpperCase()})`).replaceAll("_", " ");
+  return words.replace(/^(?:cpu|.)/, (begin) => begin.toUpperCase());
 }
 
 type FieldKind = Pick<FormField, "kind" | "choices"> & Partial<Pick<FormField, "columns">>;

@@ -137,7 +137,7 @@ describe("The console on the whole platform", function () {
     const name = `by-page-${randomBytes(3).toString("hex")}`;
     await page.getByLabel("Name (needed)").fill(name);
     await page.getByLabel("App type (needed)").selectOption("web_app");
-    await page.getByLabel("Cluster id (needed)").selectOption({ label: "landing" });
+    await page.getByLabel("Cluster (needed)").selectOption({ label: "landing" });
     await page.getByLabel("Docker image").fill("nginx:1.29");
     await showPlan(page);
     await page.getByRole("list", { name: "What changes on the cluster" }).waitFor();

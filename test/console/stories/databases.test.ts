@@ -22,7 +22,7 @@ describe("Databases in the console", function () {
     await page.getByRole("link", { name: "New database" }).click();
     await page.getByLabel("Name (needed)").fill("orders");
     await page.getByLabel("Engine (needed)").selectOption("postgresql");
-    await page.getByLabel("Cluster id (needed)").selectOption({ label: "harbour" });
+    await page.getByLabel("Cluster (needed)").selectOption({ label: "harbour" });
     expect(await findings("new-database")).to.deep.equal([]);
     await page.getByRole("button", { name: "Show the plan" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
@@ -35,7 +35,7 @@ describe("Databases in the console", function () {
     await page.getByText("orders-rw.shop.svc").waitFor();
     expect(await findings("connection")).to.deep.equal([]);
     await page.getByRole("link", { name: "Change", exact: true }).click();
-    await page.getByLabel("Storage size gb").fill("30");
+    await page.getByLabel("Storage size (GB)").fill("30");
     await page.getByRole("button", { name: "Show the plan" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Change it" }).click();
     await page.getByRole("heading", { name: "orders", exact: true }).waitFor();

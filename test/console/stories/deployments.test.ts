@@ -180,7 +180,7 @@ describe("The console", function () {
     await page.getByRole("link", { name: "New deployment" }).click();
     await page.getByLabel("Name (needed)").fill("Not A Name");
     await page.getByLabel("App type (needed)").selectOption("web_app");
-    await page.getByLabel("Cluster id (needed)").selectOption({ label: "harbour" });
+    await page.getByLabel("Cluster (needed)").selectOption({ label: "harbour" });
     await page.getByLabel("Docker image").fill("nginx:1");
     await page.getByRole("button", { name: "Show the plan" }).click();
     await page.getByRole("alert").waitFor();

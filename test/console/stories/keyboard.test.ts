@@ -71,7 +71,7 @@ describe("The console by keyboard alone", function () {
     await isHeaded(page, "New deployment");
     await type(page, "Name (needed)", "shop");
     await type(page, "App type (needed)", "web_app");
-    await type(page, "Cluster id (needed)", "harbour");
+    await type(page, "Cluster (needed)", "harbour");
     await type(page, "Docker image", "nginx:1");
     await enter(page, "Show the plan");
     await page.getByRole("list", { name: "What changes on the cluster" }).waitFor();

@@ -139,7 +139,7 @@ describe("The life of clusters and databases in the console", function () {
     const { page, faults, findings } = await visitAs(person, "/databases/new");
     await page.getByLabel("Name (needed)").fill("copy");
     await page.getByLabel("Engine (needed)").selectOption("postgresql");
-    await page.getByLabel("Cluster id (needed)").selectOption({ label: "quay" });
+    await page.getByLabel("Cluster (needed)").selectOption({ label: "quay" });
     await page.getByText("Everything else").click();
     await page.getByLabel("Replication source id").selectOption({ label: "orders" });
     await page.getByRole("button", { name: "Show the plan" }).click();

@@ -64,6 +64,16 @@ describe("A form of the contract", () => {
     );
   });
 
+  it("has labels in which units are written as people write them", () => {
+    const labels = Object.fromEntries(FIELDS.map(({ name, label }) => [name, label]));
+    expect(labels).to.include({
+      cpu_request: "CPU request",
+      memory_request_mb: "Memory request (MB)",
+      storage_size_gb: "Storage size (GB)",
+      run_timeout_seconds: "Run timeout seconds",
+    });
+  });
+
   it("has controls by what members are, with their descriptions and limits", () => {
     const kinds = Object.fromEntries(FIELDS.map(({ name, kind }) => [name, kind]));
     expect(kinds).to.include({
