@@ -113,7 +113,7 @@ node:
 	  npm install --prefix .node --no-save --no-audit --no-fund --loglevel=error --ignore-scripts $(NODE_PACKAGE)@$(NODE_VERSION) >/dev/null; }
 
 $(DEPENDENCIES): package-lock.json | node
-	@echo "Installing dependencies"
+	@echo "Installing dependencies, for a minute or two"
 	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null && touch $@
 
 $(CLIENT): prisma/schema.prisma $(DEPENDENCIES)

@@ -61,7 +61,8 @@ export async function buildConsole(outDir: string): Promise<void> {
       // No data: address: the policy knows none. The polyfill is for browsers older than the target.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+      // On a slow machine it would say how long plugins took, to who has just typed make run.
+      rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: GROUPS } } },
     },
   });
 }

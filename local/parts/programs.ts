@@ -37,7 +37,8 @@ export const ADMIN_EMAIL = "admin@berth.localhost";
 export async function chooseGateway({ ports, config }: StackContext): Promise<Gateway> {
   const metricsPort = await ports.take("api-metrics");
   if (config.port === 0) return { port: await ports.take("api"), metricsPort };
-  if (!(await isFree(config.port))) throw new Error(`Port ${config.port} is taken: name a free one in BERTH_PORT.`);
+  if (!(await isFree(config.port)))
+    throw new Error(`Port ${config.port} is taken: name a free one, or 0 for any, as in BERTH_PORT=0 make run.`);
   return { port: config.port, metricsPort };
 }
 
