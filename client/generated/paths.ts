@@ -4592,7 +4592,7 @@ export interface components {
             memory_request_mb?: number | null;
             /** @description Number of pods; 1 by default */
             replicas?: number | null;
-            /** @description Port that the application listens on, which the ingress and the service route to */
+            /** @description Port that the application listens on */
             container_port?: number | null;
             /** @description Size of /data when volumes is empty */
             storage_size_gb?: number | null;
@@ -4614,7 +4614,7 @@ export interface components {
             image_allow_tags?: string | null;
             /** @description Tags that are never used */
             image_ignore_tags?: string | null;
-            /** @description Own host name, such as shop.example.org; active after its TXT record was seen */
+            /** @description Own host name; active after its TXT record was seen */
             custom_domain?: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route?: boolean | null;
@@ -4763,7 +4763,7 @@ export interface components {
             memory_request_mb: number | null;
             /** @description Number of pods; 1 by default */
             replicas: number | null;
-            /** @description Port that the application listens on, which the ingress and the service route to */
+            /** @description Port that the application listens on */
             container_port: number | null;
             /** @description Size of /data when volumes is empty */
             storage_size_gb: number | null;
@@ -4785,7 +4785,7 @@ export interface components {
             image_allow_tags: string | null;
             /** @description Tags that are never used */
             image_ignore_tags: string | null;
-            /** @description Own host name, such as shop.example.org; active after its TXT record was seen */
+            /** @description Own host name; active after its TXT record was seen */
             custom_domain: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route: boolean | null;
@@ -4976,7 +4976,7 @@ export interface components {
             memory_request_mb?: number | null;
             /** @description Number of pods; 1 by default */
             replicas?: number | null;
-            /** @description Port that the application listens on, which the ingress and the service route to */
+            /** @description Port that the application listens on */
             container_port?: number | null;
             /** @description Size of /data when volumes is empty */
             storage_size_gb?: number | null;
@@ -4998,7 +4998,7 @@ export interface components {
             image_allow_tags?: string | null;
             /** @description Tags that are never used */
             image_ignore_tags?: string | null;
-            /** @description Own host name, such as shop.example.org; active after its TXT record was seen */
+            /** @description Own host name; active after its TXT record was seen */
             custom_domain?: string | null;
             /** @description Whether /.well-known/berth-health is routed to the readiness path */
             failover_health_route?: boolean | null;
@@ -6907,7 +6907,7 @@ export interface components {
             memory_request_mb?: number | null;
             /** @description Number of pods; 1 by default */
             replicas?: number | null;
-            /** @description Port that the application listens on, which the ingress and the service route to */
+            /** @description Port that the application listens on */
             container_port?: number | null;
             /** @description Entrypoint of the container */
             command?: string[] | null;

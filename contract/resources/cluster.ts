@@ -4,7 +4,7 @@ import { CLUSTER_ROUTINGS } from "./cluster-routings.ts";
 import { clusterStatus } from "./cluster-status.ts";
 import { CLUSTER_TRAITS } from "./cluster-traits.ts";
 import { ownComponents } from "./own-components.ts";
-import { areDistinct, immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+import { areDistinct, immutable, REASON_COLUMN, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
 
@@ -262,13 +262,7 @@ export const clusterResource: ResourceDefinition<"Cluster", "clusters", typeof c
       priority: 1,
     },
     { name: "Nodes", type: "integer", jsonPath: ".status.nodeCount", description: "Ready nodes", priority: 1 },
-    {
-      name: "Reason",
-      type: "string",
-      jsonPath: ".status.statusReason",
-      description: "Why it is in this status",
-      priority: 1,
-    },
+    REASON_COLUMN,
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
   ],
   selectableFields: [".status.phase", ".spec.provider", ".spec.tier"],

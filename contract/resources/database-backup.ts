@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
 import { databaseSource } from "./database-source.ts";
-import { immutable, type ResourceDefinition } from "./definition.ts";
+import { immutable, REASON_COLUMN, type ResourceDefinition } from "./definition.ts";
 import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 type BackupTraits = Readonly<{
@@ -79,6 +79,7 @@ export const backupResource: ResourceDefinition<"DatabaseBackup", "backups", typ
     { name: "Database", type: "string", jsonPath: ".spec.database", description: "Database" },
     { name: "Type", type: "string", jsonPath: ".spec.backupType", description: "full or incremental" },
     { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the backup is" },
+    REASON_COLUMN,
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
   ],
   selectableFields: [".spec.database", ".status.phase"],

@@ -10,7 +10,7 @@ import {
   RESERVED_DATABASES,
 } from "./database-engines.ts";
 import { databaseSource } from "./database-source.ts";
-import { areDistinct, immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+import { areDistinct, immutable, REASON_COLUMN, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
@@ -284,6 +284,7 @@ export const databaseResource: ResourceDefinition<
       description: "Host inside the cluster",
       priority: 1,
     },
+    REASON_COLUMN,
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
   ],
   selectableFields: [".spec.cluster", ".spec.engine", ".status.phase"],

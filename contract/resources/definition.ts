@@ -37,6 +37,15 @@ type PrinterColumn = Readonly<{
   priority?: number;
 }>;
 
+/** What `kubectl get --output wide` says of a status. */
+export const REASON_COLUMN: PrinterColumn = {
+  name: "Reason",
+  type: "string",
+  jsonPath: ".status.statusReason",
+  description: "Why it is in this status",
+  priority: 1,
+};
+
 /** Everything that is declared of one kind. */
 export type ResourceDefinition<
   Kind extends string = string,

@@ -115,9 +115,7 @@ export const deploymentUpdatable = {
   cpuRequest: field.cpu.optional().meta({ description: "CPU cores requested per pod" }),
   memoryRequestMb: field.memoryMb.optional().meta({ description: "Memory requested per pod, MB" }),
   replicas: field.replicas.optional().meta({ description: "Number of pods; 1 by default" }),
-  containerPort: field.port
-    .optional()
-    .meta({ description: "Port that the application listens on, which the ingress and the service route to" }),
+  containerPort: field.port.optional().meta({ description: "Port that the application listens on" }),
   storageSizeGb: field.storageGb.optional().meta({ description: "Size of /data when volumes is empty" }),
   environmentVariables: z
     .array(environmentVariable)
@@ -138,9 +136,7 @@ export const deploymentUpdatable = {
   imageUpdateConstraint: field.text(200).optional().meta({ description: "Version constraint or tag of the strategy" }),
   imageAllowTags: field.text(500).optional().meta({ description: "Tags that may be used: regexp:… or any" }),
   imageIgnoreTags: field.text(500).optional().meta({ description: "Tags that are never used" }),
-  customDomain: field.hostname
-    .optional()
-    .meta({ description: "Own host name, such as shop.example.org; active after its TXT record was seen" }),
+  customDomain: field.hostname.optional().meta({ description: "Own host name; active after its TXT record was seen" }),
   failoverHealthRoute: z
     .boolean()
     .optional()

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as field from "../fields.ts";
 import { importReview } from "./import-review.ts";
 import { baseStatus } from "./conditions.ts";
-import type { ResourceDefinition } from "./definition.ts";
+import { REASON_COLUMN, type ResourceDefinition } from "./definition.ts";
 import { deploymentRules } from "./deployment-rules.ts";
 import { DEPLOYMENT_TRAITS, deploymentSpec } from "./deployment-spec.ts";
 
@@ -132,6 +132,7 @@ export const deploymentResource: ResourceDefinition<
     { name: "Image", type: "string", jsonPath: ".spec.dockerImage", description: "Image asked for", priority: 1 },
     { name: "URL", type: "string", jsonPath: ".status.endpointUrl", description: "Where it answers" },
     { name: "Commit", type: "string", jsonPath: ".status.git.commit", description: "Newest commit", priority: 1 },
+    REASON_COLUMN,
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
   ],
   selectableFields: [".spec.cluster", ".status.phase"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
-import { immutable, type ResourceDefinition } from "./definition.ts";
+import { immutable, REASON_COLUMN, type ResourceDefinition } from "./definition.ts";
 import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 type UpgradeTraits = Readonly<{
@@ -108,6 +108,7 @@ export const upgradeResource: ResourceDefinition<
     { name: "From", type: "string", jsonPath: ".status.fromVersion", description: "Version when asked" },
     { name: "To", type: "string", jsonPath: ".spec.toVersion", description: "Version wanted" },
     { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the request is" },
+    REASON_COLUMN,
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
   ],
   selectableFields: [".spec.cluster", ".status.phase"],

@@ -41,6 +41,11 @@ describe("the guide for kubectl", function () {
   });
   after(() => dryRun.close());
 
+  it("is true of the reason of a status, which a wide list of each kind has", () => {
+    const wide = RESOURCES.map(({ printerColumns }) => printerColumns.filter(({ priority = 0 }) => priority > 0));
+    for (const columns of wide) expect(columns.map(({ name }) => name)).to.include("Reason");
+  });
+
   it("has objects of every kind, and refused ones", () => {
     const kinds = shownObjects().map(({ object }) => (object as unknown as { kind: string }).kind);
     expect(new Set(kinds)).to.deep.equal(new Set(RESOURCES.map(({ kind }) => kind)));
