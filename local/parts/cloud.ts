@@ -78,7 +78,7 @@ export async function startCloud(
   await store.open();
   const count = store.list().length;
   if (settings.nodes === "real") report("cloud: the nodes of new clusters are real");
-  report(count === 0 ? "cloud: ready" : `cloud: ready; its ${count} clusters come back a few at a time`);
+  report(count === 0 ? "cloud: ready" : `cloud: ready; its clusters (${count}) come back a few at a time`);
   const apps = { address: "127.0.0.1", port: appsPort, ca_file: caFile };
   return { url: `http://127.0.0.1:${port}`, token: secrets.cloud, apps, nodes: settings.nodes };
 }
