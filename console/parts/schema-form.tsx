@@ -80,6 +80,9 @@ function Controls({ fields, beginning, named = {}, common, hidden, faults }: Sho
   const offered = fields.filter(({ name }) => hidden?.has(name) !== true);
   const first = offered.filter(({ name, isRequired }) => isRequired || (common?.includes(name) ?? true));
   const more = offered.filter((field) => !first.includes(field));
+  // What somebody has opened, or a fault did, stays open when the fault is gone.
+  const isOpen = useSignal(false);
+  const hasFault = more.some(({ name }) => faults[name] !== undefined);
   const show = (field: FormField): VNode => (
     <SchemaField
       key={field.name}
@@ -93,7 +96,7 @@ function Controls({ fields, beginning, named = {}, common, hidden, faults }: Sho
     <>
       <div class="fields">{first.map(show)}</div>
       {more.length > 0 && (
-        <details open={more.some(({ name }) => faults[name] !== undefined)}>
+        <details open={isOpen.value || hasFault} onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
           <summary>Everything else</summary>
           <div class="fields">{more.map(show)}</div>
         </details>

@@ -19,5 +19,5 @@ export function toProblem(error: unknown): Problem {
 function sentenceOf(message = "", code: string): string {
   if (code === "unreachable") return "Berth does not answer. Check your connection, then try again.";
   if (message === "") return "This did not work. Try again.";
-  return message.endsWith(".") ? message : `${message}.`;
+  return /[.…]$/.test(message) ? message : `${message}.`;
 }

@@ -29,8 +29,8 @@ const READERS: Readonly<Partial<Record<ControlKind, (text: string) => Read>>> = 
   json: readJson,
   rows: readJson,
   members: readJson,
-  whole: (text) => readNumber(text, Number.isInteger, "give a whole number"),
-  number: (text) => readNumber(text, Number.isFinite, "give a number"),
+  whole: (text) => readNumber(text, Number.isInteger, "give a whole number, such as 2"),
+  number: (text) => readNumber(text, Number.isFinite, "give a number, such as 0.5"),
 };
 
 function readNumber(text: string, isRight: (value: number) => boolean, fault: string): Read {
@@ -53,6 +53,6 @@ function readJson(text: string): Read {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { fault: "give JSON, as the example of the reference shows it" };
+    return { fault: 'give JSON: a list is ["a", "b"], an object {"a": "b"}' };
   }
 }

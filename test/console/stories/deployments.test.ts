@@ -186,6 +186,16 @@ describe("The console", function () {
     await page.getByRole("alert").waitFor();
     expect(await page.getByLabel("Name (needed)").getAttribute("aria-invalid")).to.equal("true");
     expect(await findings("new-deployment")).to.deep.equal([]);
+    await page.getByText("Everything else").click();
+    for (const [given, told] of [
+      ["500m", "give a number, such as 0.5"],
+      ["0.5", /such as my-shop$/],
+    ] as const) {
+      await page.getByLabel("CPU request").fill(given);
+      await page.getByRole("button", { name: "Show the plan" }).click();
+      await page.getByText(told, { exact: true }).waitFor();
+    }
+    expect(await page.getByLabel("CPU request").isVisible(), "what was opened stays open").to.equal(true);
     await page.getByLabel("Name (needed)").fill("shop");
     await page.getByRole("button", { name: "Show the plan" }).click();
     await page.getByRole("list", { name: "What changes on the cluster" }).waitFor();

@@ -152,7 +152,11 @@ describe("A form of the contract", () => {
 
   it("says by field what cannot be sent", () => {
     const { faults } = read({ replicas: "three", container_port: "80.5", command: "[run]" });
-    expect(faults.map(({ loc }) => loc[1])).to.have.members(["replicas", "container_port", "command"]);
+    expect(faults.map(({ loc, msg }) => [loc[1], msg])).to.have.deep.members([
+      ["replicas", "give a whole number, such as 2"],
+      ["container_port", "give a whole number, such as 2"],
+      ["command", 'give JSON: a list is ["a", "b"], an object {"a": "b"}'],
+    ]);
   });
 
   it("begins with what is there", () => {

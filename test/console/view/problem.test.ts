@@ -24,5 +24,6 @@ describe("What people read of a failed call", () => {
   it("says what to do where nobody answered, and of what no call refused", () => {
     expect(toProblem(unreachable(new Error("x"), "https://berth.example.org/")).sentence).to.contain("connection");
     expect(toProblem(new Error("")).sentence).to.equal("This did not work. Try again.");
+    expect(toProblem(new Error("Such as xn--…")).sentence).to.equal("Such as xn--…");
   });
 });
