@@ -6,14 +6,28 @@ import { assertRole } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
 import { versionsOf } from "../http/etag.ts";
 
+const CALLED: Readonly<Record<ProjectedKind, string>> = {
+  Cluster: "cluster",
+  Deployment: "deployment",
+  DatabaseInstance: "database",
+  UpgradeRequest: "upgrade request",
+  DatabaseBackup: "backup",
+};
+
+/** A request may name several: which one it was is told. */
+function absent(kind: ProjectedKind): BerthError {
+  const publicMessage = `Not found: this ${CALLED[kind]} does not exist or you may not read it.`;
+  return new BerthError("not_found", { publicMessage });
+}
+
 /** Loads a resource for a write: absent and foreign ones are the same 404, a role that is too low is a 403. */
 export async function loadResource(context: Context, kind: ProjectedKind, id: string): Promise<StoredResource> {
   const row = await findRow(context.services.pool, kind, id);
-  if (row === undefined || row.hidden) throw new BerthError("not_found");
+  if (row === undefined || row.hidden) throw absent(kind);
   const { principal, operation } = context;
   if (principal.kind === "service") return row;
   const role = roleIn(context, row.organizationId);
-  if (role === undefined) throw new BerthError("not_found");
+  if (role === undefined) throw absent(kind);
   if (operation.who.kind === "role") assertRole(role, operation.who.role);
   return row;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { PlannedObject } from "../../contract/rest/values.ts";
 import { newAccount, newCluster, newDeployment, type Answer, type Client } from "./client.ts";
@@ -50,6 +51,13 @@ describe("plans of deployments", function () {
     expect(plan.warnings).to.deep.equal(["Its pods restart, one after the other."]);
     const more = planned(await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { replicas: 2 }));
     expect([lines(more), more.warnings]).to.deep.equal([["update Deployment", "create PodDisruptionBudget"], []]);
+  });
+
+  it("say what is not there of all that a request names", async () => {
+    const body = { target_cluster_id: randomUUID() };
+    const told = async (path: string): Promise<unknown> => (await call("POST", path, body)).body["detail"];
+    expect(await told(`/deployments/${randomUUID()}/promote?dry_run=true`)).to.match(/this deployment does not exist/);
+    expect(await told(`/deployments/${await running()}/promote?dry_run=true`)).to.match(/this cluster does not exist/);
   });
 
   it("say which secrets are missing, until they are made", async () => {
