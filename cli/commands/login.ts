@@ -33,7 +33,8 @@ export const define: Define = (command, act) => {
 async function readKey({ host }: Means): Promise<string> {
   const key =
     host.surroundings.key ?? (host.canAsk ? await host.ask("API key: ", host.signal, true) : await host.readStdin());
-  if (!/^[\w.-]{16,512}$/.test(key.trim())) throw new UsageError("That is no API key.");
+  if (!/^[\w.-]{16,512}$/.test(key.trim()))
+    throw new UsageError("That is no API key: make one in the console (Account, API keys), and give all of it.");
   return key.trim();
 }
 

@@ -11,7 +11,8 @@ export type OpenAlert = Readonly<{
   message: string;
 }>;
 
-type Row = Readonly<{ id: string; status: string }>;
+type Condition = Readonly<{ type: string; status: string }>;
+type Row = Readonly<{ id: string; status: string; conditions: readonly Condition[] }>;
 type Known = Readonly<{ alerts: readonly OpenAlert[]; deployments: readonly Row[]; databases: readonly Row[] }>;
 
 const PLACES = {
@@ -19,11 +20,14 @@ const PLACES = {
   DatabaseInstance: { kind: "Database", base: "/databases" },
 } as const;
 
+/** Tells whether something is in trouble, as is what is on the way and cannot go on by itself. */
+export function isInTrouble({ status, conditions }: Omit<Row, "id">): boolean {
+  return toneOf(status) === "bad" || conditions.some((one) => one.type === "Stalled" && one.status === "True");
+}
+
 /** Lists what fires; what is in trouble says that itself. */
 export function firing({ alerts, deployments, databases }: Known): readonly Need[] {
-  const inTrouble = new Set(
-    [...deployments, ...databases].filter(({ status }) => toneOf(status) === "bad").map(({ id }) => id),
-  );
+  const inTrouble = new Set([...deployments, ...databases].filter(isInTrouble).map(({ id }) => id));
   return alerts
     .filter(({ rule, resource_id: id }) => rule !== "not_healthy" || !inTrouble.has(id))
     .map(({ id, kind: of, resource_id: resourceId, resource_name: name, message: sentence }) => {

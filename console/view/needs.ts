@@ -1,8 +1,7 @@
 import type { OperationId } from "../../client/operation-types.ts";
-import { firing, type OpenAlert } from "./firing.ts";
+import { firing, isInTrouble, type OpenAlert } from "./firing.ts";
 import { isBackupLate, type BackedUp } from "./is-backup-late.ts";
 import type { Need } from "./need.ts";
-import { toneOf } from "./phases.ts";
 import { WAITS, type Help } from "./waits.ts";
 
 type Condition = Readonly<{ type: string; status: string; message: string }>;
@@ -62,12 +61,10 @@ export function needsOf(known: Known, nowMs: number, may: (id: OperationId) => b
 
 const rank = ({ urgency }: Need): number => (urgency === "now" ? 0 : 1);
 
-/** In trouble is also what is on the way and cannot go on by itself. */
 function inTrouble(row: Row, kind: Need["kind"]): Need[] {
   const { id, name, status, error_message: message } = row;
-  const stalled = told(row, "Stalled", "True");
-  if (toneOf(status) !== "bad" && stalled === undefined) return [];
-  const sentence = message ?? stalled?.message ?? `It is ${status}, and nobody has said why.`;
+  if (!isInTrouble(row)) return [];
+  const sentence = message ?? told(row, "Stalled", "True")?.message ?? `It is ${status}, and nobody has said why.`;
   return [
     {
       key: `${id}-trouble`,

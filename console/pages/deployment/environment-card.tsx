@@ -6,7 +6,7 @@ import { may } from "../../store/may.ts";
 
 type Variable = NonNullable<Output<"getDeployment">["environment_variables"]>[number];
 
-/** What is longer is folded. */
+/** What is longer, or has several lines, is folded. */
 const SHOWN_MAX = 160;
 
 /** What the container finds in its environment; of a secret its name, since no value of one ever comes out. */
@@ -26,7 +26,7 @@ function Value({ variable: { name, value, secret_ref: secret } }: Readonly<{ var
   if (secret !== null) return <SecretName name={secret} />;
   const text = value ?? "";
   if (text === "") return <span class="faint">Empty</span>;
-  if (text.length <= SHOWN_MAX) return <code>{text}</code>;
+  if (text.length <= SHOWN_MAX && !text.includes("\n")) return <code>{text}</code>;
   return (
     <details>
       <summary>{text.length} characters</summary>

@@ -35,6 +35,7 @@ describe("The console's configuration of a deployment", function () {
       environment_variables: [
         { name: "LOG_LEVEL", value: "info" },
         { name: "GREETING", value: CANARY },
+        { name: "LINES", value: "one\ntwo" },
         { name: "A_LONG_NAME_OF_A_VARIABLE_THAT_WRAPS_AT_ANY_WIDTH", value: LONG },
         { name: "TOKEN", secret_ref: "API_TOKEN" },
       ],
@@ -65,6 +66,8 @@ describe("The console's configuration of a deployment", function () {
     expect(await environment.innerText())
       .to.contain(CANARY)
       .and.not.contain("never-shown");
+    await environment.getByText("7 characters").click();
+    expect(await environment.getByLabel("Value of LINES").textContent(), "lines stay lines").to.equal("one\ntwo");
     await environment.getByText(`${LONG.length} characters`).click();
     await environment.getByLabel(/^Value of A_LONG_NAME/).waitFor();
     const secret = environment.getByRole("link", { name: "API_TOKEN" });

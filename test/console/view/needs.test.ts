@@ -48,7 +48,9 @@ describe("What needs the reader", () => {
   it("is what is on the way and cannot go on by itself", () => {
     const conditions = [{ type: "Stalled", status: "True", message: "There is no secret." }];
     const held = { ...row, status: "provisioning", conditions };
-    expect(find({ deployments: [held] })).to.deep.equal(["now shop: There is no secret."]);
+    const unhealthy = { id: "a", kind: "Deployment", resource_id: "1", resource_name: "shop" } as const;
+    const alerts = [{ ...unhealthy, rule: "not_healthy", message: "Not healthy since noon." }];
+    expect(find({ deployments: [held], alerts })).to.deep.equal(["now shop: There is no secret."]);
   });
 
   it("is what fires, unless it is told as being in trouble already", () => {
