@@ -31,7 +31,7 @@ export const ERRORS = {
   ),
   not_found: row(404, "Not found: it does not exist or you may not read it."),
   method_not_allowed: row(405, "Method Not Allowed"),
-  name_taken: row(409, "This name is taken; choose another."),
+  name_taken: row(409, "This name is taken; choose another. What is being deleted keeps its name until it is gone."),
   domain_taken: row(409, "custom_domain is another's."),
   conflict: row(409, "The state of the resource does not allow this now."),
   being_deleted: row(409, "It is being deleted and cannot be changed any more."),
