@@ -15,7 +15,7 @@ export function greeting(connection: Connection, homeDir: string): string {
     `  Postgres     ${connection.postgres_url}`,
     `  Argo CD      namespace ${connection.argocd_namespace}`,
     `  Registry     ${connection.registry.address}   (certificate authority: ${connection.registry.ca_file})`,
-    `The same for programs: ${connectionPath(homeDir)}, for a shell: . ${shellSettingsPath(homeDir)}`,
+    `The same for programs: ${connectionPath(homeDir)}, for a shell, with berth, berthctl and kubectl: . ${shellSettingsPath(homeDir)}`,
     "Ctrl-C stops everything; the data stays, make clean removes it.",
     "",
   ].join("\n");

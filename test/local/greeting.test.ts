@@ -24,4 +24,8 @@ describe("What make run says", () => {
     expect(addresses[0]).to.match(/^ {2}Console +http:\/\/localhost:4000\/ /);
     expect(addresses[0]).to.contain("sign in as admin@example.org, password of-this-machine");
   });
+
+  it("names the programs that a shell has by its settings", () => {
+    expect(greeting(CONNECTION, "/home/a")).to.contain("for a shell, with berth, berthctl and kubectl: . /home/a/env");
+  });
 });
