@@ -10,7 +10,7 @@ type Options = ActOptions & Readonly<{ unset?: string[]; secret?: string[] }>;
 const VIEW: ListView<Variable> = {
   columns: [
     { title: "NAME", of: ({ name }) => name },
-    { title: "VALUE", of: ({ value }) => value },
+    { title: "VALUE", of: ({ value }) => (value === "" ? '""' : value) },
     { title: "SECRET", of: ({ secret_ref: secret }) => secret },
   ],
   nameOf: ({ name }) => name,

@@ -12,8 +12,8 @@ type VariableChange = Readonly<{
 /** Sets and removes variables; the others stay, in their order. */
 export function changeVariables(present: readonly Variable[], { given, secret, unset }: VariableChange): Variable[] {
   const set = [
-    ...given.map((text) => named(text, (name, value) => ({ name, value }))),
-    ...secret.map((text) => named(text, (name, value) => ({ name, secret_ref: value }))),
+    ...given.map((text) => named(text, "VALUE", (name, value) => ({ name, value }))),
+    ...secret.map((text) => named(text, "SECRET", (name, value) => ({ name, secret_ref: value }))),
   ];
   const missing = unset.find((name) => !present.some((one) => one.name === name));
   if (missing !== undefined) throw new UsageError(`There is no variable "${missing}" to remove.`);
@@ -28,8 +28,8 @@ function written({ name, value, secret_ref: secret }: Variable): Variable {
   return typeof secret === "string" ? { name, secret_ref: secret } : { name, value: value ?? "" };
 }
 
-function named(text: string, make: (name: string, value: string) => Variable): Variable {
+function named(text: string, what: "VALUE" | "SECRET", make: (name: string, value: string) => Variable): Variable {
   const at = text.indexOf("=");
-  if (at < 1) throw new UsageError(`"${text}" is not NAME=VALUE.`);
+  if (at < 1) throw new UsageError(`"${text}" is not NAME=${what}.`);
   return make(text.slice(0, at), text.slice(at + 1));
 }

@@ -149,6 +149,7 @@ describe("commands, each against a gateway", function () {
       expect(code, stderr).to.equal(0);
     };
     await change("env", "shop", "LOG=info", "EMPTY=");
+    expect(await ok("env shop")).to.match(/^EMPTY +"" /m);
     await change("env", "shop", "LOG=a=b", "--unset", "EMPTY");
     expect(await ok("env shop -o json").then((text) => JSON.parse(text) as unknown)).to.deep.equal([
       { name: "LOG", value: "a=b", secret_ref: null },

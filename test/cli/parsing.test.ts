@@ -103,7 +103,8 @@ describe("what is deployed", () => {
       { name: "B", secret_ref: "S" },
       { name: "D", secret_ref: "T" },
     ]);
-    expect(() => changeVariables([], { given: ["A"], secret: [], unset: [] })).to.throw(UsageError);
+    expect(() => changeVariables([], { given: ["A"], secret: [], unset: [] })).to.throw(UsageError, "NAME=VALUE");
+    expect(() => changeVariables([], { given: [], secret: ["A"], unset: [] })).to.throw(UsageError, "NAME=SECRET");
     expect(() => changeVariables([], { given: [], secret: [], unset: ["Z"] })).to.throw(UsageError);
   });
 });
