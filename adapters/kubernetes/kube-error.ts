@@ -41,6 +41,16 @@ export function isAlreadyExists(error: unknown): error is KubeError {
   return error instanceof KubeError && error.status === 409 && error.reason === "AlreadyExists";
 }
 
+/** Does without an object that has gone meanwhile. */
+export function unlessGone(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}
+
+/** Leaves it at the object that has the name already. */
+export function unlessTaken(error: unknown): void {
+  if (!isAlreadyExists(error)) throw error;
+}
+
 /** Tells whether a ResourceQuota of that name counts as many as there may be; its text is the API server's own. */
 export function isQuotaFull(error: unknown, name: string): error is KubeError {
   if (!(error instanceof KubeError) || error.status !== 403) return false;

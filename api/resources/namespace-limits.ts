@@ -1,4 +1,4 @@
-import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import { unlessGone } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { parseQuantity } from "../../adapters/kubernetes/parse-quantity.ts";
@@ -45,11 +45,7 @@ export function namespaceLimits({ quotas, isSystem }: Omit<LimitedRow, "slug">, 
  * quota of them would refuse everything.
  */
 export async function showLimits(kube: Pick<Kube, "patch">, slug: string, limits: NamespaceLimits): Promise<void> {
-  try {
-    await apply(kube, { namespace: organizationNamespace(slug), name: LIMITS_NAME }, limits);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  await apply(kube, { namespace: organizationNamespace(slug), name: LIMITS_NAME }, limits).catch(unlessGone);
 }
 
 async function apply(

@@ -1,4 +1,4 @@
-import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import { unlessGone } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from "../../adapters/kubernetes/resource-types.ts";
 import { messageOf } from "../../adapters/log/thrown.ts";
@@ -30,14 +30,6 @@ export async function deleteTenantNamespace(client: KubeClient, name: string): P
 /** Labels a namespace that stays behind for the volumes in it. */
 export async function keepTenantNamespace(client: KubeClient, name: string): Promise<void> {
   const body = { metadata: { labels: { [LABELS.keptVolumes]: "true" } } };
-  try {
-    await client.patch(
-      NAMESPACES,
-      { name },
-      { kind: "merge", body },
-      { ...CALL, fieldManager: FIELD_MANAGERS.operator },
-    );
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  const by = { ...CALL, fieldManager: FIELD_MANAGERS.operator };
+  await client.patch(NAMESPACES, { name }, { kind: "merge", body }, by).catch(unlessGone);
 }

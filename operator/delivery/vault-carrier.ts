@@ -8,7 +8,7 @@
  *    pods that restart for a new version find it.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import { unlessGone } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { EXTERNAL_SECRETS } from "../../adapters/kubernetes/resource-types.ts";
@@ -74,9 +74,7 @@ async function refresh(
   if (before === undefined) return;
   const body = { metadata: { annotations: { [FORCE]: new Date().toISOString() } } };
   const options = { ...CALL, fieldManager: FIELD_MANAGERS.operator };
-  await client.patch(EXTERNAL_SECRETS, ref, { kind: "merge", body }, options).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  await client.patch(EXTERNAL_SECRETS, ref, { kind: "merge", body }, options).catch(unlessGone);
   const endMs = performance.now() + waitMs;
   while (performance.now() < endMs) {
     const now = await client.get<External>(EXTERNAL_SECRETS, ref, CALL);

@@ -1,4 +1,4 @@
-import { isAlreadyExists } from "../../../adapters/kubernetes/kube-error.ts";
+import { unlessTaken } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { CRON_JOBS, JOBS, STATEFUL_SETS, WORKLOADS } from "../../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../../contract/errors.ts";
@@ -70,9 +70,7 @@ async function start(client: KubeClient, { row, place }: RunPlace, wish: RunWish
   if (items.filter((job) => !isOver(job)).length >= RUNS_PER_DEPLOYMENT)
     throw refusal(`${RUNS_PER_DEPLOYMENT} runs of it are under way; wait until one has ended, or cancel one.`);
   const job = runJob(workload, wish, { isOwned: row.body["is_adopted"] === true });
-  await client.create(JOBS, job, { fieldManager: FIELD_MANAGERS.api }).catch((error: unknown) => {
-    if (!isAlreadyExists(error)) throw error;
-  });
+  await client.create(JOBS, job, { fieldManager: FIELD_MANAGERS.api }).catch(unlessTaken);
 }
 
 async function findWorkload(client: KubeClient, { namespace, workload: name }: RunPlace["place"]): Promise<Workload> {

@@ -3,7 +3,7 @@
  * a Job from the CronJob that it keeps for a cluster with a BackupPolicy.
  */
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import { isAlreadyExists } from "../../../adapters/kubernetes/kube-error.ts";
+import { unlessTaken } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { CRON_JOBS, JOBS, MYSQL_CLUSTERS, POSTGRESQL_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
@@ -78,12 +78,8 @@ export async function startBackup(client: KubeClient, subject: BackupSubject): P
   const labels = { "app.kubernetes.io/managed-by": "berth", [LABELS.id]: id };
   const metadata = { namespace, name, labels };
   const options = { fieldManager: FIELD_MANAGERS.operator, ...CALL };
-  try {
-    if (engine === "mysql") await startMysql(client, subject, metadata);
-    else await client.create(POSTGRESQL_BACKUPS, postgresqlBackup(subject, metadata), options);
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
+  if (engine === "mysql") await startMysql(client, subject, metadata);
+  else await client.create(POSTGRESQL_BACKUPS, postgresqlBackup(subject, metadata), options).catch(unlessTaken);
 }
 
 /** Makes the Backup that CloudNativePG is given. */
@@ -106,7 +102,7 @@ async function startMysql(client: KubeClient, subject: BackupSubject, metadata: 
   const template = (found?.["spec"] as { jobTemplate?: { spec?: unknown } } | undefined)?.jobTemplate?.spec;
   if (template === undefined) return;
   const job = { apiVersion: "batch/v1", kind: "Job", metadata, spec: template };
-  await client.create(JOBS, job, { fieldManager: FIELD_MANAGERS.operator, ...CALL });
+  await client.create(JOBS, job, { fieldManager: FIELD_MANAGERS.operator, ...CALL }).catch(unlessTaken);
 }
 
 /** Deletes the engine's object; what lies in the archive stays. */

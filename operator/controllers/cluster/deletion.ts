@@ -6,7 +6,7 @@ import {
   SECRETS,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
-import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
+import { unlessGone } from "../../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import type { ClusterStatus } from "../../../contract/resources/cluster-status.ts";
 import { BUNDLE_NONE } from "../../../render/bundle/component.ts";
@@ -238,11 +238,8 @@ async function annotate(
   { namespace, name, resourceVersion }: KubeObject["metadata"],
 ): Promise<void> {
   const body = { metadata: { resourceVersion, annotations: { [ANNOTATIONS.deleteVolumes]: "true" } } };
-  try {
-    await client.patch(type, { namespace, name }, { kind: "merge", body }, { fieldManager: FIELD_MANAGERS.operator });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  const by = { fieldManager: FIELD_MANAGERS.operator };
+  await client.patch(type, { namespace, name }, { kind: "merge", body }, by).catch(unlessGone);
 }
 
 async function removeFinalizer(context: ClusterContext, object: ClusterObject, handle: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
+import { unlessGone } from "../../../adapters/kubernetes/kube-error.ts";
 import { NODES } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { NodeEffect, NodeView, RolloverView } from "../../machines/cluster/observe-types.ts";
@@ -114,9 +114,6 @@ async function setCordon(client: KubeClient, name: string, closed: boolean): Pro
     metadata: { annotations: { [ANNOTATIONS.cordoned]: closed ? "server-type" : null } },
     spec: { unschedulable: closed ? true : null },
   };
-  try {
-    await client.patch(NODES, { name }, { kind: "merge", body }, { fieldManager: FIELD_MANAGERS.operator });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  const by = { fieldManager: FIELD_MANAGERS.operator };
+  await client.patch(NODES, { name }, { kind: "merge", body }, by).catch(unlessGone);
 }

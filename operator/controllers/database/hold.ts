@@ -1,5 +1,5 @@
 import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
-import { isAlreadyExists } from "../../../adapters/kubernetes/kube-error.ts";
+import { unlessTaken } from "../../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, idSuffix } from "../../../contract/identity.ts";
 import { databaseFolder } from "../../../render/delivery-names.ts";
 import { holdDeletion, type HoldObserved } from "../../machines/database/hold-deletion.ts";
@@ -78,9 +78,5 @@ function finalName(object: DatabaseObject): string {
 async function makeFinalBackup({ client }: DatabaseContext, object: DatabaseObject): Promise<void> {
   const { namespace = "", name: database } = object.metadata;
   const body = backupBody(object, { name: finalName(object), namespace }, { database, trigger: "final" });
-  try {
-    await client.create(DATABASE_BACKUPS, body, { fieldManager: FIELD_MANAGERS.operator });
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
+  await client.create(DATABASE_BACKUPS, body, { fieldManager: FIELD_MANAGERS.operator }).catch(unlessTaken);
 }

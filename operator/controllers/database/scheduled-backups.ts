@@ -6,7 +6,7 @@
  * 3. a pass makes a few at most; the next goes on.
  */
 import { createHash } from "node:crypto";
-import { isAlreadyExists } from "../../../adapters/kubernetes/kube-error.ts";
+import { unlessTaken } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { DATABASE_BACKUPS, POSTGRESQL_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
@@ -96,12 +96,10 @@ async function make({ client, logger }: DatabaseContext, object: DatabaseObject,
   const { namespace = "", name: database } = object.metadata;
   const name = mirrorName(object, engineBackup);
   const body = backupBody(object, { name, namespace }, { database, trigger: "scheduled", engineBackup });
-  try {
-    await client.create(DATABASE_BACKUPS, body, { fieldManager: FIELD_MANAGERS.operator });
-    logger.info("A scheduled backup is shown", { database: databaseHandle(object), backup: name });
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
+  const made = await client
+    .create(DATABASE_BACKUPS, body, { fieldManager: FIELD_MANAGERS.operator })
+    .catch(unlessTaken);
+  if (made) logger.info("A scheduled backup is shown", { database: databaseHandle(object), backup: name });
 }
 
 /** Makes a DatabaseBackup as the operator does; it belongs to whom its database belongs to. */

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
+import { unlessGone } from "../../../adapters/kubernetes/kube-error.ts";
 import { ROLE_BINDINGS } from "../../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { SECRETS_ROLE } from "../../../contract/rights.ts";
@@ -21,10 +21,8 @@ export async function grantGateway({ client, caches, gatewayUser }: Options, nam
   if (present !== undefined && printOf(present) === printOf(binding)) return;
   const options = { fieldManager: FIELD_MANAGERS.operator, force: true };
   const ref = { namespace, name: SECRETS_ROLE };
-  await client.patch(ROLE_BINDINGS, ref, { kind: "apply", body: binding }, options).catch((error: unknown) => {
-    // The namespace went meanwhile.
-    if (!isNotFound(error)) throw error;
-  });
+  // The namespace may have gone meanwhile.
+  await client.patch(ROLE_BINDINGS, ref, { kind: "apply", body: binding }, options).catch(unlessGone);
 }
 
 function printOf(binding: KubeObject): string {

@@ -3,7 +3,6 @@ import { phasesTold } from "../../../contract/resources/phase-traits.ts";
 import { clusterKeyOf, type UpgradeObject } from "../../resources/objects.ts";
 import { defineKind } from "../reconcile.ts";
 import { CLUSTERS, UPGRADE_REQUESTS } from "../../../adapters/kubernetes/resource-types.ts";
-import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import { upgradePath } from "../../../render/delivery-names.ts";
 import { SETTLED, type Outcome } from "../../machines/decision.ts";
@@ -61,11 +60,7 @@ async function order({ client, caches }: UpgradeContext, { cluster, observed }: 
 
 async function deleteRequest({ client }: UpgradeContext, { metadata }: UpgradeObject): Promise<void> {
   const { name, namespace, uid } = metadata;
-  try {
-    await client.delete(UPGRADE_REQUESTS, { namespace, name }, uid === undefined ? {} : { uid });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  await client.delete(UPGRADE_REQUESTS, { namespace, name }, uid === undefined ? {} : { uid });
 }
 
 /** With its cluster the whole folder left Git: then there is nothing to take out. */

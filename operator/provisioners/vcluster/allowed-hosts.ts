@@ -1,11 +1,12 @@
 /** What the namespaces of virtual clusters on a host say of the hosts that Ingresses there may have: the guard goes by it. */
+import { unlessGone } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { ClusterRouting } from "../../../render/bundle/component.ts";
 import { formatAllowedHosts, type HostNames } from "../../../render/cluster/host-names.ts";
-import { clusterOf, unlessGone } from "./host-ingresses.ts";
+import { clusterOf } from "./host-ingresses.ts";
 
 type Ways = Readonly<{ names: HostNames; routing: ClusterRouting }>;
 

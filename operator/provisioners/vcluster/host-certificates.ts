@@ -5,6 +5,7 @@
  *    have so many Secrets only;
  * 2. of a name whose Ingress goes it is made anew for its listener, at which cert-manager looks when that changes.
  */
+import { unlessGone } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { listIfServed } from "../../../adapters/kubernetes/list-if-served.ts";
@@ -14,7 +15,6 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import { VCLUSTER_MARK } from "../../../render/cluster/virtual-cluster.ts";
 import { certificateName, domainCertificateName, MADE_OF } from "../../../render/custom-domain.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
-import { unlessGone } from "./host-ingresses.ts";
 import { hostObjectName } from "./host-object-name.ts";
 
 /** Where a deployment's certificates may lie on its host: Certificate and Secret have one name. */

@@ -2,7 +2,7 @@
  * Takes names out of Ingresses on hosts that vcluster has written for its tenants, and whole Ingresses off hosts on which tenants'
  * are not written any more (docs/adr/0111, docs/adr/0131).
  */
-import { isNotFound, KubeError } from "../../../adapters/kubernetes/kube-error.ts";
+import { KubeError, unlessGone } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient, ListOptions } from "../../../adapters/kubernetes/kube-port.ts";
 import { INGRESSES, ROLES } from "../../../adapters/kubernetes/resource-types.ts";
@@ -78,8 +78,7 @@ async function cutIngress(client: KubeClient, ingress: KubeObject): Promise<bool
   const { left } = ingress as CutIngress;
   if (left === undefined) return false;
   const ref = { name, namespace };
-  if (left === "nothing")
-    await client.delete(INGRESSES, ref, { ...CALL, ...(uid === undefined ? {} : { uid }) }).catch(unlessGone);
+  if (left === "nothing") await client.delete(INGRESSES, ref, { ...CALL, ...(uid === undefined ? {} : { uid }) });
   else {
     const body = { metadata: { resourceVersion }, spec: left };
     const options = { ...CALL, fieldManager: FIELD_MANAGERS.operator };
@@ -92,11 +91,6 @@ async function cutIngress(client: KubeClient, ingress: KubeObject): Promise<bool
 /** Which virtual cluster a namespace of a host is. */
 export function clusterOf({ metadata }: KubeObject): string {
   return metadata.labels?.[LABELS.virtualCluster] ?? "";
-}
-
-/** Does without an object that has gone meanwhile. */
-export function unlessGone(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }
 
 type Role = KubeObject & Readonly<{ rules?: readonly Readonly<{ resources?: readonly string[] }>[] }>;
