@@ -15,13 +15,14 @@ import { keyOf } from "../runtime/object-store.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { tellRewrite } from "./delivered/branch-rewrites.ts";
 import { BundleUpkeep } from "./platform/bundle-upkeep.ts";
-import { createCaches, type Caches } from "../resources/caches.ts";
+import { cacheOf, createCaches, type Caches } from "../resources/caches.ts";
 import { followImages } from "./deployment/images.ts";
 import { grantGateway } from "./platform/gateway-access.ts";
 import { createQueues, requeue, type Queues } from "./shared/queues.ts";
 import { GitDesk, type GitWork } from "./shared/git-desk.ts";
 import { LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, WAVES_KEY } from "./platform/keys.ts";
 import { createNewestCheck } from "./shared/newest-copy.ts";
+import { onChange } from "./shared/on-change.ts";
 import {
   MANAGEMENT_WRITE_MAX_MS,
   NotLeaderError,
@@ -142,7 +143,7 @@ function followRestores(caches: Caches, desk: GitDesk, writer: OperatorOptions["
 /** What is made again under a name counts its generations anew, whatever pass of the one before is still under way. */
 function followGone(caches: Caches, desk: GitDesk): void {
   for (const { kind, collection } of RESOURCES)
-    caches[collection].subscribe((event) => {
+    onChange(cacheOf(caches, collection), (event) => {
       if (event.kind === "delete") desk.forget(`${kind}/${event.key}`);
     });
 }

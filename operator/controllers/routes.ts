@@ -17,8 +17,7 @@
  * - namespaces and their bindings concern what the gateway may do there.
  */
 import { RESOURCES } from "../../contract/resources/all.ts";
-import { ownCaches, type Caches } from "../resources/caches.ts";
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { cacheOf, type Caches } from "../resources/caches.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { namespaceOfProject } from "../../render/argocd/organization-projects.ts";
 import { namesPrint } from "../../render/cluster/host-names.ts";
@@ -27,13 +26,14 @@ import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
 import type { KeyedQueue } from "../runtime/keyed-queue.ts";
 import { keyOf } from "../runtime/object-store.ts";
-import type { CacheEvent, ResourceCache } from "../runtime/resource-cache.ts";
+import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, PROJECT_PREFIX } from "./platform/keys.ts";
 import { routeBackups } from "./backup/routes.ts";
 import { routeApplication } from "./delivered/route-applications.ts";
 import { addAll } from "./shared/add-all.ts";
 import { routePreviews } from "./database/route-previews.ts";
-import { isOwnWrite, orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
+import { isOwnWrite, orderPriorityOf, priorityOf } from "./shared/event-priority.ts";
+import { onChange, type Change } from "./shared/on-change.ts";
 import {
   clusterKeyOf,
   nameKeyOf,
@@ -48,30 +48,27 @@ const DATABASE_SECRET = new RegExp(`^${databaseSecret("(.+)")}$`);
 
 /** Subscribes the queues to the caches; call it before these run. */
 export function routeEvents(caches: Caches, queues: Queues): void {
-  for (const { kind, collection } of RESOURCES) {
-    const cache = ownCaches(caches)[kind];
-    on(cache.subscribe.bind(cache), (event) => {
+  for (const { collection } of RESOURCES)
+    onChange(cacheOf(caches, collection), (event) => {
       if (isOwnWrite(event)) queues[collection].addWritten(event.key, orderPriorityOf(event));
       else queues[collection].add(event.key, orderPriorityOf(event));
     });
-  }
-  on(caches.deployments.subscribe.bind(caches.deployments), (event) => onDeployment(caches, queues, event));
-  on(caches.clusters.subscribe.bind(caches.clusters), (event) => onCluster(caches, queues, event));
-  on(caches.upgrades.subscribe.bind(caches.upgrades), (event) => {
-    const { namespace = "" } = event.object.metadata;
-    const others = caches.upgrades.byIndex("cluster", `${namespace}/${event.object.spec.cluster}`);
-    if (event.source !== "list") addAll(queues.upgrades, others);
+  onChange(caches.deployments, (event) => onDeployment(caches, queues, event));
+  onChange(caches.clusters, (event) => onCluster(caches, queues, event));
+  onChange(caches.upgrades, (event) => {
+    if (event.source === "list") return;
+    addAll(queues.upgrades, caches.upgrades.byIndex("cluster", clusterKeyOf(event.object)));
   });
   routeBackups(caches, queues);
-  on(caches.applications.subscribe.bind(caches.applications), (event) => routeApplication(caches, queues, event));
-  on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
+  onChange(caches.applications, (event) => routeApplication(caches, queues, event));
+  onChange(caches.databases, (event) => onDatabase(caches, queues, event));
   routePreviews(caches, queues);
-  on(caches.projects.subscribe.bind(caches.projects), ({ object }) => onProject(caches, queues, object.metadata.name));
-  on(caches.sets.subscribe.bind(caches.sets), () => queues.platform.add(PLATFORM_KEY));
-  on(caches.secrets.subscribe.bind(caches.secrets), ({ object }) => {
+  onChange(caches.projects, ({ object }) => onProject(caches, queues, object.metadata.name));
+  onChange(caches.sets, () => queues.platform.add(PLATFORM_KEY));
+  onChange(caches.secrets, ({ object }) => {
     addAll(queues.clusters, caches.clusters.byIndex("id", object.metadata.labels?.[LABELS.id] ?? ""));
   });
-  on(caches.secretVersions.subscribe.bind(caches.secretVersions), ({ object }) => {
+  onChange(caches.secretVersions, ({ object }) => {
     const { namespace = "", annotations = {} } = object.metadata;
     const name = annotations[SECRET_ANNOTATIONS.name] ?? "";
     addAll(queues.deployments, caches.deployments.byIndex("secret", `${namespace}/${name}`));
@@ -80,13 +77,13 @@ export function routeEvents(caches: Caches, queues: Queues): void {
   });
   const { imageUpdaters } = caches;
   if (imageUpdaters !== undefined)
-    on(imageUpdaters.subscribe.bind(imageUpdaters), ({ object }) => {
+    onChange(imageUpdaters, ({ object }) => {
       addAll(queues.deployments, caches.deployments.byIndex("handle", object.metadata.name));
     });
-  on(caches.roleBindings.subscribe.bind(caches.roleBindings), ({ object }) => {
+  onChange(caches.roleBindings, ({ object }) => {
     queues.platform.add(ACCESS_PREFIX + (object.metadata.namespace ?? ""));
   });
-  on(caches.namespaces.subscribe.bind(caches.namespaces), ({ object }) => {
+  onChange(caches.namespaces, ({ object }) => {
     queues.platform.add(ACCESS_PREFIX + object.metadata.name);
     const clusters = caches.clusters.byIndex("namespace", object.metadata.name);
     addAll(queues.clusters, clusters);
@@ -126,15 +123,6 @@ function addCluster(caches: Caches, queues: Queues, handle: string): void {
   const clusters = caches.clusters.byIndex("handle", handle);
   addAll(queues.clusters, clusters);
   for (const one of clusters) addAll(queues.upgrades, caches.upgrades.byIndex("cluster", keyOf(one)));
-}
-
-function on<T extends KubeObject>(
-  subscribe: (listener: (event: CacheEvent<T>) => void) => unknown,
-  listener: (event: Change<T>) => void,
-): void {
-  subscribe((event) => {
-    if (event.kind !== "resync") listener(event);
-  });
 }
 
 function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentObject>): void {

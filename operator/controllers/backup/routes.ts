@@ -9,24 +9,22 @@ import type { KeyedQueue } from "../../runtime/keyed-queue.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { databaseKeyOf, type BackupObject, type DatabaseObject } from "../../resources/objects.ts";
+import { addAll } from "../shared/add-all.ts";
+import { onChange } from "../shared/on-change.ts";
 
 type Targets = Readonly<{ backups: KeyedQueue; databases: KeyedQueue }>;
 
 /** Subscribes the queues to backups and their databases. */
 export function routeBackups(caches: Caches, queues: Targets): void {
-  caches.backups.subscribe((event) => {
-    if (event.kind === "resync") return;
-    const { object, previous, source } = event;
-    const ended = event.kind === "delete" || (isOpen(previous) && !isOpen(object));
+  onChange(caches.backups, ({ kind, object, previous, source }) => {
+    const ended = kind === "delete" || (isOpen(previous) && !isOpen(object));
     if (source !== "list" && ended) queues.databases.add(databaseKeyOf(object));
   });
-  caches.databases.subscribe((event) => {
-    if (event.kind === "resync") return;
-    const { object, previous, source } = event;
-    if (source === "list" || (event.kind === "upsert" && bearing(previous) === bearing(object))) return;
-    const isNews = event.kind === "delete" || archiveStart(previous) !== archiveStart(object);
-    for (const backup of caches.backups.byIndex("database", keyOf(object)))
-      if (isNews || isOpen(backup)) queues.backups.add(keyOf(backup));
+  onChange(caches.databases, ({ kind, object, previous, source }) => {
+    if (source === "list" || (kind === "upsert" && bearing(previous) === bearing(object))) return;
+    const isNews = kind === "delete" || archiveStart(previous) !== archiveStart(object);
+    const backups = caches.backups.byIndex("database", keyOf(object));
+    addAll(queues.backups, isNews ? backups : backups.filter(isOpen));
   });
 }
 

@@ -10,7 +10,8 @@ import type { DatabaseObject, DeploymentObject } from "../../resources/objects.t
 import { keyOf } from "../../runtime/object-store.ts";
 import { SWEEP_KEY } from "../platform/keys.ts";
 import { addAll } from "../shared/add-all.ts";
-import { isStep, priorityOf, type Change } from "../shared/event-priority.ts";
+import { isStep, priorityOf } from "../shared/event-priority.ts";
+import type { Change } from "../shared/on-change.ts";
 import type { Queues } from "../shared/queues.ts";
 
 const SWEEP_DELAY_MS = 5_000;

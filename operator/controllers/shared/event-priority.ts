@@ -4,10 +4,7 @@ import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { isOnItsWay, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
 import type { Priority } from "../../runtime/queue-entry.ts";
-import type { CacheEvent } from "../../runtime/resource-cache.ts";
-
-/** What a cache tells of one object. */
-export type Change<T extends KubeObject> = Exclude<CacheEvent<T>, { kind: "resync" }>;
+import type { Change } from "./on-change.ts";
 
 /** Says how soon an object of ours is looked at after a change of itself: what somebody ordered comes first. */
 export function orderPriorityOf<T extends KubeObject>(event: Change<T>): Priority {

@@ -9,10 +9,10 @@ import {
 import { fingerprint, isOfBundle, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../../delivery/argo-delivery.ts";
 import type { Caches } from "../../resources/caches.ts";
-import type { CacheEvent } from "../../runtime/resource-cache.ts";
 import { clusterKeyOf, isProjectMember, type ClusterObject, type ProjectObject } from "../../resources/objects.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
-import type { DeliverySettings } from "../shared/delivery-settings.ts";
+import type { DeliverySettings } from "./delivery-settings.ts";
+import { onChange, type Change } from "./on-change.ts";
 
 type Counts = (application: ArgoApplication) => boolean;
 type Manifest = Readonly<{ metadata?: Readonly<{ name?: string }>; spec?: unknown }>;
@@ -33,8 +33,8 @@ export class Projects {
     this.#caches = caches;
     this.#argo = argo;
     this.#settings = settings;
-    caches.clusters.subscribe((event) => this.#forget(event, () => true));
-    caches.deployments.subscribe((event) => this.#forget(event, isProjectMember));
+    onChange(caches.clusters, (event) => this.#forget(event, () => true));
+    onChange(caches.deployments, (event) => this.#forget(event, isProjectMember));
   }
 
   /** Tells whether an organization's projects are as they should be; without a cluster there are none. */
@@ -93,9 +93,7 @@ export class Projects {
     return prints;
   }
 
-  #forget<T extends KubeObject>(event: CacheEvent<T>, bears: (object: T) => boolean): void {
-    if (event.kind === "resync") return;
-    const { object, previous = object } = event;
+  #forget<T extends KubeObject>({ object, previous = object }: Change<T>, bears: (object: T) => boolean): void {
     if (bears(object) || bears(previous)) this.#prints.delete(object.metadata.namespace ?? "");
   }
 
