@@ -1,8 +1,8 @@
-import { RESOURCES, type Collection } from "../../contract/resources/all.ts";
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { RESOURCES } from "../../contract/resources/all.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Caches } from "../resources/caches.ts";
+import { cacheOf, type Caches } from "../resources/caches.ts";
 import { LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, WAVES_KEY } from "./platform/keys.ts";
+import { addAll } from "./shared/add-all.ts";
 import type { Queues } from "./shared/queues.ts";
 
 const RESYNC_MS = 10 * 60_000;
@@ -32,17 +32,12 @@ export class Resync {
 
   /** Has every object looked at anew, and what the platform itself keeps in Git. */
   addObjects(): void {
-    for (const { collection } of RESOURCES) this.#addAll(collection);
+    for (const { collection } of RESOURCES)
+      addAll(this.#queues[collection], cacheOf(this.#caches, collection).list(), "resync");
     this.#queues.platform.add(PLATFORM_KEY, "resync");
   }
 
   stop(): void {
     this.#cancel?.();
-  }
-
-  #addAll(name: Collection): void {
-    const objects: readonly KubeObject[] = this.#caches[name].list();
-    for (const { metadata } of objects)
-      this.#queues[name].add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
   }
 }

@@ -14,6 +14,7 @@ import type { KubeObject, Status } from "../../adapters/kubernetes/kube-object.t
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { keyOf } from "../runtime/object-store.ts";
 
 type PodObject = KubeObject & Readonly<{ status?: Readonly<{ phase?: string }> }>;
 
@@ -42,7 +43,7 @@ export class NodeDrains {
     const held = this.#held.get(handle);
     if (pods.length === 0) this.#held.delete(handle);
     return pods
-      .map((pod) => ({ name: nameOf(pod), heldBy: held?.get(nameOf(pod)) ?? "" }))
+      .map((pod) => ({ name: keyOf(pod), heldBy: held?.get(keyOf(pod)) ?? "" }))
       .sort((one, other) => Number(one.heldBy === "") - Number(other.heldBy === ""));
   }
 
@@ -50,14 +51,14 @@ export class NodeDrains {
   async evict(handle: string, client: KubeClient, node: string): Promise<void> {
     const before = this.#held.get(handle) ?? new Map<string, string>();
     const pods = (await listMovable(client, node)).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const waiting = pods.toSorted((one, other) => Number(before.has(nameOf(one))) - Number(before.has(nameOf(other))));
-    const held = new Map([...before].filter(([name]) => pods.some((pod) => nameOf(pod) === name)));
+    const waiting = pods.toSorted((one, other) => Number(before.has(keyOf(one))) - Number(before.has(keyOf(other))));
+    const held = new Map([...before].filter(([name]) => pods.some((pod) => keyOf(pod) === name)));
     this.#held.set(handle, held);
     const endsAtMs = this.#clock.monotonicMs() + BUDGET_MS;
     const ask = async (pod: PodObject): Promise<void> => {
       const why = await evict(client, pod);
-      if (why === undefined) held.delete(nameOf(pod));
-      else if (held.size < HELD_MAX) held.set(nameOf(pod), why);
+      if (why === undefined) held.delete(keyOf(pod));
+      else if (held.size < HELD_MAX) held.set(keyOf(pod), why);
     };
     await forEachAtOnce(waiting, CONCURRENCY, ask, () => this.#clock.monotonicMs() < endsAtMs);
   }
@@ -76,10 +77,6 @@ function isMovable({ metadata, status }: PodObject): boolean {
   if (status?.phase === "Succeeded" || status?.phase === "Failed") return false;
   const isMirror = metadata.annotations?.[MIRROR] !== undefined;
   return !isMirror && !(metadata.ownerReferences ?? []).some(({ kind }) => kind === "DaemonSet");
-}
-
-function nameOf({ metadata }: KubeObject): string {
-  return `${metadata.namespace ?? ""}/${metadata.name}`;
 }
 
 /** Returns why the pod was not let go; undefined when it goes or is gone. */

@@ -1,4 +1,5 @@
 import { deriveHandle } from "../../contract/identity.ts";
+import { keyOf } from "../runtime/object-store.ts";
 import { idOf } from "./adoption.ts";
 import type { BackupObject, ClusterObject, DatabaseObject, DeploymentObject, UpgradeObject } from "./objects.ts";
 
@@ -26,26 +27,26 @@ export function backupHandle(object: BackupObject): string {
 }
 
 /** Names a cluster at the Git desk and in commit trailers. */
-export function clusterKey({ metadata }: ClusterObject): string {
-  return `Cluster/${metadata.namespace ?? ""}/${metadata.name}`;
+export function clusterKey(object: ClusterObject): string {
+  return `Cluster/${keyOf(object)}`;
 }
 
 /** Names a deployment at the Git desk and in commit trailers. */
-export function deploymentKey({ kind, metadata }: DeploymentObject): string {
-  return `${kind === ORPHAN_KIND ? ORPHAN_KIND : "Deployment"}/${metadata.namespace ?? ""}/${metadata.name}`;
+export function deploymentKey(object: DeploymentObject): string {
+  return `${object.kind === ORPHAN_KIND ? ORPHAN_KIND : "Deployment"}/${keyOf(object)}`;
 }
 
 /** Names a database at the Git desk and in commit trailers. */
-export function databaseKey({ metadata }: DatabaseObject): string {
-  return `DatabaseInstance/${metadata.namespace ?? ""}/${metadata.name}`;
+export function databaseKey(object: DatabaseObject): string {
+  return `DatabaseInstance/${keyOf(object)}`;
 }
 
 /** Names a backup at the Git desk and in commit trailers. */
-export function backupKey({ metadata }: BackupObject): string {
-  return `DatabaseBackup/${metadata.namespace ?? ""}/${metadata.name}`;
+export function backupKey(object: BackupObject): string {
+  return `DatabaseBackup/${keyOf(object)}`;
 }
 
 /** Names an upgrade request at the Git desk and in commit trailers. */
-export function upgradeKey({ metadata }: UpgradeObject): string {
-  return `UpgradeRequest/${metadata.namespace ?? ""}/${metadata.name}`;
+export function upgradeKey(object: UpgradeObject): string {
+  return `UpgradeRequest/${keyOf(object)}`;
 }

@@ -28,6 +28,7 @@ import { formatTime } from "../../machines/status-time.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import { hasOption, withoutFinalizer } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
+import { keyOf } from "../../runtime/object-store.ts";
 import { observeBalancers, releaseBalancers } from "./balancers.ts";
 import { removeBundle } from "./bundle.ts";
 import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
@@ -151,7 +152,7 @@ type User = Readonly<{ type: ResourceType; metadata: KubeObject["metadata"] }>;
 
 async function listUsers({ caches, client }: ClusterContext, { metadata }: ClusterObject): Promise<readonly User[]> {
   const { namespace, name } = metadata;
-  const key = `${namespace ?? ""}/${name}`;
+  const key = keyOf({ metadata });
   const typed = (type: ResourceType, objects: readonly KubeObject[]): User[] =>
     objects.map((object) => ({ type, metadata: object.metadata }));
   const cached = [
@@ -175,7 +176,7 @@ async function listHosted(context: ClusterContext, object: ClusterObject): Promi
   const handle = clusterHandle(object);
   const { items } = await context.client.list<ClusterObject>(CLUSTERS);
   const hosted = items.filter(({ status }) => status?.host === handle);
-  return hosted.map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`);
+  return hosted.map(keyOf);
 }
 
 async function listApplications(

@@ -16,6 +16,7 @@ import { mysqlBackupTime } from "../../machines/backup/read-backup.ts";
 import { isOpenBackup, retentionMs } from "../../machines/backup/state.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { BackupObject, DatabaseObject } from "../../resources/objects.ts";
+import { keyOf } from "../../runtime/object-store.ts";
 import type { DatabaseContext } from "./context.ts";
 import { databaseHandle } from "../../resources/handles.ts";
 
@@ -35,10 +36,7 @@ export async function mirrorScheduled(
   const stamp = object.status.lastBackupAt ?? "";
   const view = context.scheduled.look(client, { handle: databaseHandle(object), stamp, id: idOf(object), engine });
   if (view.kind !== "listed" || client === undefined) return;
-  const known = context.caches.backups.byIndex(
-    "database",
-    `${object.metadata.namespace ?? ""}/${object.metadata.name}`,
-  );
+  const known = context.caches.backups.byIndex("database", keyOf(object));
   const nowMs = context.clock.nowMs();
   const names = view.names.filter((name) => !isExpired(object, name, nowMs));
   const wanted = missing(object, names, known).slice(-MADE_PER_PASS);
@@ -50,7 +48,7 @@ export async function mirrorScheduled(
 async function rememberShown(context: DatabaseContext, object: DatabaseObject, ids: readonly string[]): Promise<void> {
   if (object.spec.engine !== "mysql") return;
   const newest = [...ids].sort().at(-1) ?? "";
-  const current = context.caches.databases.get(`${object.metadata.namespace ?? ""}/${object.metadata.name}`);
+  const current = context.caches.databases.get(keyOf(object));
   if (current === undefined || newest <= shownOf(current)) return;
   await context.status.metadata(current, { annotations: { [ANNOTATIONS.shownBackup]: newest } });
 }

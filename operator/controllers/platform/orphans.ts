@@ -19,7 +19,7 @@ import {
 import { evidenceFolder } from "../../orphans/orphan-files.ts";
 import { deliveredApplications } from "../../orphans/delivered-applications.ts";
 import { listOwners } from "../../orphans/listed-owners.ts";
-import { clusterHandle, deploymentHandle, databaseHandle } from "../../resources/handles.ts";
+import { clusterHandle, clusterKey, deploymentHandle, databaseHandle } from "../../resources/handles.ts";
 import type { DeploymentContext } from "../deployment/context.ts";
 
 /** Hears how many things of each kind have no resource. */
@@ -100,7 +100,7 @@ export class Orphans {
     if (news.length > 0) this.#warn(news);
     for (const cluster of new Set([...news, ...healed].map((orphan) => orphan.cluster)))
       for (const object of this.#parts.caches.clusters.byIndex("handle", cluster))
-        this.#parts.requeue(`Cluster/${object.metadata.namespace ?? ""}/${object.metadata.name}`);
+        this.#parts.requeue(clusterKey(object));
   }
 
   #warn(news: readonly Orphan[]): void {

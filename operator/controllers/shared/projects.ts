@@ -9,6 +9,7 @@ import {
 import { fingerprint, isOfBundle, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../../delivery/argo-delivery.ts";
 import type { Caches } from "../../resources/caches.ts";
+import { keyOf } from "../../runtime/object-store.ts";
 import { clusterKeyOf, isProjectMember, type ClusterObject, type ProjectObject } from "../../resources/objects.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
@@ -127,8 +128,7 @@ export class Projects {
   /** A cluster leaves a project when nothing that counts there is deployed to it any more. */
   #isLeaving({ status, metadata }: ClusterObject, counts: Counts): boolean {
     if (metadata.deletionTimestamp === undefined) return false;
-    const inUse =
-      this.#caches.deployments.byIndex("cluster", `${metadata.namespace ?? ""}/${metadata.name}`).length > 0;
+    const inUse = this.#caches.deployments.byIndex("cluster", keyOf({ metadata })).length > 0;
     return !inUse && !this.#caches.applications.byIndex("cluster", status?.handle ?? "").some(counts);
   }
 }

@@ -11,7 +11,7 @@ import { judgePreflight, type BudgetFact } from "../../machines/upgrade/prefligh
 import { isOpen } from "../../machines/upgrade/state.ts";
 import { formatTime, parseTime } from "../../machines/status-time.ts";
 import { idOf, renderedMetadata, requestIdOf } from "../../resources/adoption.ts";
-import type { ClusterObject, UpgradeObject } from "../../resources/objects.ts";
+import { clusterKeyOf, type ClusterObject, type UpgradeObject } from "../../resources/objects.ts";
 import { clusterHandle, upgradeKey } from "../../resources/handles.ts";
 import { listNodes } from "../shared/cluster-probes.ts";
 import { bareVersion } from "../cluster/upgrade.ts";
@@ -36,6 +36,7 @@ const BUDGETS_MAX = 500;
 export async function observeUpgradeRequest(context: UpgradeContext, object: UpgradeObject): Promise<UpgradeLook> {
   const { status, spec } = object;
   const named = clusterOf(context, object);
+  // One of the same name that came later is another.
   const isMeant = status?.clusterId === undefined || (named !== undefined && idOf(named) === status.clusterId);
   const cluster = isMeant ? named : undefined;
   const toVersion = targetOf(object, cluster);
@@ -84,19 +85,22 @@ function viewOf(cluster: ClusterObject | undefined, toVersion: string): Upgraded
 
 /** Of two open requests for one cluster the older stays; of two of one second the one whose name comes first. */
 function rivalOf({ caches }: UpgradeContext, object: UpgradeObject): string | undefined {
-  const key = `${object.metadata.namespace ?? ""}/${object.spec.cluster}`;
-  const older = caches.upgrades
-    .byIndex("cluster", key)
-    .filter((other) => isOpen(other.status?.phase) && isBefore(other, object));
-  return older[0]?.metadata.name;
+  const open = caches.upgrades.byIndex("cluster", clusterKeyOf(object)).filter(({ status }) => isOpen(status?.phase));
+  return open.find((other) => isBefore(other, object))?.metadata.name;
 }
 
+/** One that has begun is never pushed aside. */
 function isBefore(one: UpgradeObject, other: UpgradeObject): boolean {
-  // One that has begun is never pushed aside.
-  const begun = [one, other].map(({ status }) => (status?.phase ?? "pending") !== "pending");
-  if (begun[0] !== begun[1]) return begun[0] === true;
-  const [first, second] = [one, other].map(({ metadata }) => `${metadata.creationTimestamp ?? ""} ${metadata.name}`);
-  return (first ?? "") < (second ?? "");
+  const begun = hasBegun(one);
+  return begun === hasBegun(other) ? orderOf(one) < orderOf(other) : begun;
+}
+
+function hasBegun({ status }: UpgradeObject): boolean {
+  return (status?.phase ?? "pending") !== "pending";
+}
+
+function orderOf({ metadata }: UpgradeObject): string {
+  return `${metadata.creationTimestamp ?? ""} ${metadata.name}`;
 }
 
 async function lookBefore(

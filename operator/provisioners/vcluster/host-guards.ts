@@ -22,7 +22,7 @@ import { renderHostGuard } from "../../../render/cluster/host-guard.ts";
 import { clustersOf, deriveHostOwners, type HostOwners } from "../../../render/cluster/host-names.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { isDomainTaken } from "../../resources/domain-claims.ts";
-import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
+import { clusterKeyOf, type ClusterObject, type DeploymentObject } from "../../resources/objects.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { keyOf } from "../../runtime/object-store.ts";
@@ -179,10 +179,10 @@ export class HostGuards {
     const placed = hosted.map((cluster) => {
       return { cluster, deployments: caches.deployments.byIndex("cluster", keyOf(cluster)) };
     });
-    const isLive = ({ metadata, spec }: DeploymentObject): boolean =>
+    const isLive = (object: DeploymentObject): boolean =>
       caches.deployments
-        .byIndex("cluster", `${metadata.namespace ?? ""}/${spec.cluster}`)
-        .some((one) => one.metadata.uid === metadata.uid && one.metadata.deletionTimestamp === undefined);
+        .byIndex("cluster", clusterKeyOf(object))
+        .some(({ metadata }) => metadata.uid === object.metadata.uid && metadata.deletionTimestamp === undefined);
     const gateway = { hasGateway: routing !== "ingress", certifiesEachName: pass.certifiesEachName };
     return deriveWantedRoutes(placed, { settings, ...gateway, isLive });
   }
