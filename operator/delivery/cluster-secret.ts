@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { parseTokenLife, type TokenLife } from "./token-life.ts";
 
 /** The Secret by which Argo CD, and we, reach a cluster. */
@@ -16,6 +17,16 @@ export type ClusterSecretAccess = Readonly<{
 /** Derives the name of a cluster's Secret. */
 export function secretNameOf(handle: string): string {
   return `cluster-${handle}`;
+}
+
+type Held = Readonly<{
+  caches: Readonly<{ secrets: Pick<ResourceCache<ClusterSecret>, "get"> }>;
+  settings: Readonly<{ argocdNamespace: string }>;
+}>;
+
+/** Finds the Secret of a cluster; undefined before it is registered. */
+export function findClusterSecret({ caches, settings }: Held, handle: string): ClusterSecret | undefined {
+  return caches.secrets.get(`${settings.argocdNamespace}/${secretNameOf(handle)}`);
 }
 
 type Read = Readonly<{ access: ClusterSecretAccess | undefined }>;

@@ -40,24 +40,27 @@ export type ProviderObservation =
   | Readonly<{ kind: "creating"; step: string; region: string }>
   /** The provider's last word; asking again does not help. */
   | Readonly<{ kind: "failed"; message: string; region: string | undefined }>
-  | Readonly<{
-      kind: "ready";
-      region: string;
-      endpoint: string;
-      /** Whether it was ordered as the spec says now; nodes of another server type do not count. */
-      matches: boolean;
-      /** What it is busy with, in words for people; empty when it rests. */
-      step: string;
-      healthy: boolean;
-      message: string;
-      kubernetesVersion: string;
-      nodes: readonly ProviderNode[];
-      /** Whether it was not made here: then there is nothing to provision. */
-      imported?: true;
-      /** Certificate authority of its API server, where the provider shows it: another one means to register anew. */
-      caData?: string;
-      access: () => ProviderAccess | Promise<ProviderAccess>;
-    }>;
+  | ReadyProvider;
+
+/** A cluster that its provider calls ready. */
+export type ReadyProvider = Readonly<{
+  kind: "ready";
+  region: string;
+  endpoint: string;
+  /** Whether it was ordered as the spec says now; nodes of another server type do not count. */
+  matches: boolean;
+  /** What it is busy with, in words for people; empty when it rests. */
+  step: string;
+  healthy: boolean;
+  message: string;
+  kubernetesVersion: string;
+  nodes: readonly ProviderNode[];
+  /** Whether it was not made here: then there is nothing to provision. */
+  imported?: true;
+  /** Certificate authority of its API server, where the provider shows it: another one means to register anew. */
+  caData?: string;
+  access: () => ProviderAccess | Promise<ProviderAccess>;
+}>;
 
 /** Makes clusters at one provider. No call waits for the work it starts, and each can be repeated. */
 export interface Provisioner {

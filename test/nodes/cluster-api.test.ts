@@ -15,7 +15,7 @@ import {
   MACHINES,
   clusterApiType,
 } from "../../operator/provisioners/cluster-api/cluster-api-types.ts";
-import type { ClusterOrder, ProviderObservation, Provisioner } from "../../operator/provisioners/port.ts";
+import type { ClusterOrder, Provisioner, ReadyProvider } from "../../operator/provisioners/port.ts";
 import { readPools } from "../../render/cluster-api/cluster.ts";
 import { API_VERSIONS } from "../../render/cluster-api/manifest.ts";
 import { SETUP_PATH } from "../../render/cluster-api/node-setup.ts";
@@ -29,8 +29,6 @@ import { startClusterApi, type ClusterApi } from "../support/cluster-api/core/st
 import { eventually } from "../support/eventually.ts";
 import { operatorClient } from "../support/operator-account.ts";
 import { stopAtFailure } from "../support/stop-at-failure.ts";
-
-type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 
 const NAMESPACE = "clusters";
 /** There the class is Hetzner's as it is delivered, with nobody behind its kinds. */
@@ -107,7 +105,7 @@ describe("A cluster by the real Cluster API", function () {
   const soon = <T>(probe: () => T | Promise<T>): Promise<T> => eventually(probe, PATIENCE_MS, 200);
 
   /** Does what the machine of clusters does with one that is behind, until it rests; answers each step that was told. */
-  const settle = async (): Promise<Ready & Readonly<{ steps: readonly string[] }>> => {
+  const settle = async (): Promise<ReadyProvider & Readonly<{ steps: readonly string[] }>> => {
     const steps: string[] = [];
     const seen = await eventually(
       async () => {
@@ -220,7 +218,7 @@ describe("A cluster by the real Cluster API", function () {
   });
 
   it("rolls over to another server type beside the old, whose nodes leave by name", async () => {
-    const before = (await provisioner.observe(order)) as Ready;
+    const before = (await provisioner.observe(order)) as ReadyProvider;
     const beside = await change({ serverType: "cpx32" });
     expect(beside.nodes).to.have.length(4);
     const old = before.nodes.map(({ name }) => name);
@@ -228,7 +226,7 @@ describe("A cluster by the real Cluster API", function () {
     for (const name of old) {
       await provisioner.removeNode?.(order, name);
       await eventually(async () => {
-        const now = (await provisioner.observe(order)) as Ready;
+        const now = (await provisioner.observe(order)) as ReadyProvider;
         expect(
           now.nodes.map((node) => node.name),
           logs(),

@@ -8,12 +8,11 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { ClusterDeletionObserved } from "../../machines/cluster/observe-types.ts";
-import type { ProviderObservation } from "../../provisioners/port.ts";
+import type { ProviderObservation, ReadyProvider } from "../../provisioners/port.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { byProviderAccess } from "./by-provider-access.ts";
 import type { ClusterContext } from "./context.ts";
 
-type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 type Service = KubeObject & Readonly<{ spec?: Readonly<{ type?: string }> }>;
 
 const CALL = { timeoutMs: 10_000 } as const;
@@ -36,7 +35,7 @@ export async function observeBalancers(
 }
 
 /** Deletes what has a load balancer; the Service goes once its cloud's controller has seen that gone. */
-export function releaseBalancers(context: ClusterContext, provider: Ready): Promise<void> {
+export function releaseBalancers(context: ClusterContext, provider: ReadyProvider): Promise<void> {
   return byProviderAccess(context, provider, async ({ client }) => {
     // Where requests come by Ingress there is no such kind.
     const gateways = (await listIfServed(client, GATEWAYS, CALL)) ?? [];

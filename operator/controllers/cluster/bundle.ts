@@ -3,7 +3,7 @@ import type { BundleReport } from "../../../contract/resources/cluster-status.ts
 import { BUNDLE_NONE, isBundleProfile } from "../../../render/bundle/component.ts";
 import { isBundleChannel, ownComponents, wantedComponents } from "../../../render/bundle/wanted-components.ts";
 import { isOfBundle, type ArgoApplication } from "../../delivery/argo-application.ts";
-import { secretNameOf } from "../../delivery/cluster-secret.ts";
+import { findClusterSecret } from "../../delivery/cluster-secret.ts";
 import type { BundleView } from "../../machines/cluster/bundle.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { ClusterContext } from "./context.ts";
@@ -70,8 +70,8 @@ export async function removeBundle(
   }
 }
 
-function channelOf({ caches, settings }: ClusterContext, object: ClusterObject): BundleView["channel"] {
-  const secret = caches.secrets.get(`${settings.argocdNamespace}/${secretNameOf(clusterHandle(object))}`);
+function channelOf(context: ClusterContext, object: ClusterObject): BundleView["channel"] {
+  const secret = findClusterSecret(context, clusterHandle(object));
   if (secret === undefined) return { kind: "absent" };
   const { [LABELS.channel]: channel = "", [LABELS.bundleProfile]: profile = "" } = secret.metadata.labels ?? {};
   if (!isBundleChannel(channel)) return { kind: "unknown", word: channel };

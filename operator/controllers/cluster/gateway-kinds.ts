@@ -24,7 +24,7 @@ import { CLUSTER_GATEWAY } from "../../../render/bundle/gateway-components.ts";
 import { ownComponents } from "../../../render/bundle/wanted-components.ts";
 import { bundleFootprint } from "../../../render/preflight/bundle-footprint.ts";
 import { describeGatewayApi, GATEWAY_API_COMPONENT, othersGatewayApi } from "../../../render/preflight/gateway-api.ts";
-import { secretNameOf } from "../../delivery/cluster-secret.ts";
+import { findClusterSecret } from "../../delivery/cluster-secret.ts";
 import type { HeldGateway } from "../../machines/cluster/listening.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
@@ -126,20 +126,11 @@ function look({ gatewayKinds, tenants }: Context, object: ClusterObject): Verdic
 }
 
 /** Tells whether a Gateway was let come before, whatever the status says of it. */
-function hasCome({ caches, settings }: Context, object: ClusterObject): boolean {
-  const handle = clusterHandle(object);
-  const profile = registeredProfile({ caches, settings }, handle) ?? "";
+function hasCome(context: Context, object: ClusterObject): boolean {
+  const profile = registeredProfile(context, object) ?? "";
   if (isBundleProfile(profile) && readProfile(profile).routing !== "ingress") return true;
-  const applications = caches.applications.byIndex("cluster", handle);
+  const applications = context.caches.applications.byIndex("cluster", clusterHandle(object));
   return applications.some(({ metadata }) => metadata.labels?.[LABELS.component] === CLUSTER_GATEWAY.component);
-}
-
-function registeredProfile(
-  { caches, settings }: Pick<Context, "caches" | "settings">,
-  handle: string,
-): string | undefined {
-  const secret = caches.secrets.get(`${settings.argocdNamespace}/${secretNameOf(handle)}`);
-  return secret?.metadata.labels?.[LABELS.bundleProfile];
 }
 
 /** Returns a cluster's spec with the routing that is in force: what the bundle brings goes by that. */
@@ -153,7 +144,7 @@ export function profileInForce(context: Context, object: ClusterObject): BundleP
   return isDecided ? bundleProfile({ ...object.spec, routing }) : undefined;
 }
 
-/** Returns what a registration says of the kind of cluster while nothing is decided. */
-export function profileMeanwhile(context: Context, object: ClusterObject): string | undefined {
-  return registeredProfile(context, clusterHandle(object));
+/** Returns the kind of cluster that its registration says. */
+export function registeredProfile(context: Context, object: ClusterObject): string | undefined {
+  return findClusterSecret(context, clusterHandle(object))?.metadata.labels?.[LABELS.bundleProfile];
 }

@@ -19,6 +19,7 @@ import { FIELD_MANAGERS, LABELS, readerSecretName } from "../../../contract/iden
 import { BUNDLE_NONE, bundleProfile } from "../../../render/bundle/component.ts";
 import { bundleChannel, ownComponents } from "../../../render/bundle/wanted-components.ts";
 import {
+  findClusterSecret,
   parseClusterSecret,
   secretNameOf,
   type ClusterSecret,
@@ -30,31 +31,30 @@ import { issueTenantCredential } from "../../delivery/tenant-credential.ts";
 import { formatTokenLife, isTokenDue, parseTokenLife, type TokenLife } from "../../delivery/token-life.ts";
 import { rootApplicationName } from "../../../render/delivery-names.ts";
 import type { ClusterObserved, RegistrationView } from "../../machines/cluster/observe-types.ts";
-import type { ProviderObservation } from "../../provisioners/port.ts";
+import type { ProviderObservation, ReadyProvider } from "../../provisioners/port.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import { byProviderAccess } from "./by-provider-access.ts";
 import type { ClusterContext } from "./context.ts";
 import { clusterHandle } from "../../resources/handles.ts";
-import { profileInForce, profileMeanwhile } from "./gateway-kinds.ts";
+import { profileInForce, registeredProfile } from "./gateway-kinds.ts";
 import { withoutEndSlashes } from "../../../contract/without-end-slashes.ts";
 
 const MANAGEMENT = "the management cluster";
 const NO_ACCESS: ClusterAccess = { server: "", bearerToken: "" };
 
 type Provider = ProviderObservation | undefined;
-type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 
 /** Looks at how a cluster is registered. */
 export function observeRegistration(
   context: ClusterContext,
   object: ClusterObject,
-  provider: ProviderObservation | undefined,
+  provider: Provider,
 ): RegistrationView {
   const handle = clusterHandle(object);
   const taken = takenIdentity(context, handle) ?? takenServer(context, handle, provider);
   if (taken !== undefined) return { kind: "taken", by: taken };
-  const secret = context.caches.secrets.get(`${context.settings.argocdNamespace}/${secretNameOf(handle)}`);
+  const secret = findClusterSecret(context, handle);
   if (secret === undefined) return { kind: "absent" };
   const access = parseClusterSecret(secret);
   const current =
@@ -71,11 +71,7 @@ function isLabelled(context: ClusterContext, object: ClusterObject, { metadata }
 }
 
 /** Only the provider's access can make a credential anew, so while it is away the old one has to do. */
-function isFresh(
-  { clock }: ClusterContext,
-  access: ClusterSecretAccess,
-  provider: ProviderObservation | undefined,
-): boolean {
+function isFresh({ clock }: ClusterContext, access: ClusterSecretAccess, provider: Provider): boolean {
   if (provider?.kind !== "ready") return true;
   if (provider.caData !== undefined && provider.caData !== access.caData) return false;
   return serverOf(provider) === access.server && isYoung(access.life, clock.nowMs());
@@ -93,7 +89,7 @@ function isYoung(life: TokenLife | undefined, nowMs: number): boolean {
   return life !== undefined && !isTokenDue(life, nowMs);
 }
 
-function serverOf({ endpoint }: Ready): string {
+function serverOf({ endpoint }: ReadyProvider): string {
   return withoutEndSlashes(endpoint);
 }
 
@@ -105,7 +101,7 @@ export function observeRoot(context: ClusterContext, object: ClusterObject): Clu
 }
 
 /** Registers a cluster that the provider calls ready; every step can be repeated. */
-export async function register(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<void> {
+export async function register(context: ClusterContext, object: ClusterObject, provider: ReadyProvider): Promise<void> {
   const handle = clusterHandle(object);
   if ((await stampAnew(context, object, provider)) || context.probes.isJustRegistered(handle)) return;
   await byProviderAccess(context, provider, async ({ client, server, caData }) => {
@@ -142,10 +138,8 @@ async function giveReader(
 }
 
 /** Where the credential is still good only the labels are put right, all in one patch; false where there is more to do. */
-async function stampAnew(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<boolean> {
-  const secret = context.caches.secrets.get(
-    `${context.settings.argocdNamespace}/${secretNameOf(clusterHandle(object))}`,
-  );
+async function stampAnew(context: ClusterContext, object: ClusterObject, provider: ReadyProvider): Promise<boolean> {
+  const secret = findClusterSecret(context, clusterHandle(object));
   const access = secret && parseClusterSecret(secret);
   if (secret === undefined || access === undefined || !isFresh(context, access, provider)) return false;
   if (isLabelled(context, object, secret)) return false;
@@ -189,11 +183,7 @@ function takenIdentity({ probes, caches }: ClusterContext, handle: string): stri
   return undefined;
 }
 
-function takenServer(
-  { caches }: ClusterContext,
-  handle: string,
-  provider: ProviderObservation | undefined,
-): string | undefined {
+function takenServer({ caches }: ClusterContext, handle: string, provider: Provider): string | undefined {
   if (provider?.kind !== "ready") return undefined;
   const server = serverOf(provider);
   const own = secretNameOf(handle);
@@ -207,7 +197,7 @@ function renderSecret(context: ClusterContext, object: ClusterObject, access: Cl
   const cluster = { ...registered(object, decided), bringsCertificate: wildcardIssuer !== undefined };
   const secret = renderClusterSecret({ argocdNamespace, cluster, access });
   // Nothing comes before it is known which way requests may come in; what has come stays.
-  const undecided = { [LABELS.bundleProfile]: profileMeanwhile(context, object) ?? BUNDLE_NONE };
+  const undecided = { [LABELS.bundleProfile]: registeredProfile(context, object) ?? BUNDLE_NONE };
   const labels = {
     ...secret.metadata.labels,
     [LABELS.handle]: clusterHandle(object),

@@ -4,7 +4,7 @@
  * registered first. Until a node is ready it is unhealthy.
  */
 import { sizeOf } from "../../../render/cluster-api/pools.ts";
-import type { ProviderAccess, ProviderNode, ProviderObservation } from "../port.ts";
+import type { ProviderAccess, ProviderNode, ProviderObservation, ReadyProvider } from "../port.ts";
 import { conditionOf, endpointOf, isTrue, topologyOf, type Condition } from "./cluster-api-types.ts";
 import {
   countMachines,
@@ -40,9 +40,7 @@ export function describeCluster(look: ClusterLook, known: Known): ProviderObserv
   return { ...describeReady(look, known), region, endpoint };
 }
 
-type Ready = Extract<ProviderObservation, { kind: "ready" }>;
-
-function describeReady(look: ClusterLook, known: Known): Omit<Ready, "region" | "endpoint"> {
+function describeReady(look: ClusterLook, known: Known): Omit<ReadyProvider, "region" | "endpoint"> {
   const step = stepOf(look);
   const trouble = known.refusal ?? troubleOf(look, step !== "" || !known.matches);
   return {

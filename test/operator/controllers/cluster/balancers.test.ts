@@ -4,13 +4,14 @@ import type { KubeObject } from "../../../../adapters/kubernetes/kube-object.ts"
 import { GATEWAYS, SERVICES } from "../../../../adapters/kubernetes/resource-types.ts";
 import { observeBalancers, releaseBalancers } from "../../../../operator/controllers/cluster/balancers.ts";
 import type { ClusterContext } from "../../../../operator/controllers/cluster/context.ts";
-import type { ProviderObservation } from "../../../../operator/provisioners/port.ts";
+import type { ReadyProvider } from "../../../../operator/provisioners/port.ts";
 import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
 
-type Ready = Extract<ProviderObservation, { kind: "ready" }>;
-
-const READY = { kind: "ready", access: () => ({ server: "https://one.test", caData: "CA" }) } as unknown as Ready;
+const READY = {
+  kind: "ready",
+  access: () => ({ server: "https://one.test", caData: "CA" }),
+} as unknown as ReadyProvider;
 
 const clusterOf = (cloudComponents: string | undefined): ClusterObject =>
   ({ metadata: { name: "one" }, spec: { provider: "hetzner", cloudComponents } }) as unknown as ClusterObject;

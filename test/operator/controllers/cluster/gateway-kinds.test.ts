@@ -8,7 +8,7 @@ import {
   createGatewayKindLooks,
   lookAtRouting,
   profileInForce,
-  profileMeanwhile,
+  registeredProfile,
 } from "../../../../operator/controllers/cluster/gateway-kinds.ts";
 import { KubeError } from "../../../../adapters/kubernetes/kube-error.ts";
 import type { ClusterObject } from "../../../../operator/resources/objects.ts";
@@ -122,10 +122,10 @@ describe("Whether a Gateway may come to an imported cluster", () => {
   it("is unknown until the cluster answers: nothing is brought to one that is new, and nothing changed of one that was there", async () => {
     const silent = new Cluster({ definitions: undefined });
     expect(await silent.seen()).to.deep.equal(["ingress", undefined, undefined]);
-    expect(profileMeanwhile(silent.context, silent.object)).to.equal(undefined);
+    expect(registeredProfile(silent.context, silent.object)).to.equal(undefined);
     silent.scene = { definitions: {}, profile: "none" };
     expect(silent.now(), "before it is asked again").to.deep.equal(["ingress", undefined, undefined]);
-    expect(profileMeanwhile(silent.context, silent.object)).to.equal("none");
+    expect(registeredProfile(silent.context, silent.object)).to.equal("none");
     await silent.clock.advance(5_000);
     expect(await silent.seen()).to.deep.equal(["both", undefined, "imported-both-own"]);
     const before = new Cluster({ definitions: undefined, status: { routing: "ingress" } });

@@ -11,7 +11,12 @@ import {
   MACHINES,
 } from "../../../../operator/provisioners/cluster-api/cluster-api-types.ts";
 import { createClusterApiProvisioner } from "../../../../operator/provisioners/cluster-api/cluster-api-provisioner.ts";
-import type { ClusterOrder, ProviderObservation, Provisioner } from "../../../../operator/provisioners/port.ts";
+import type {
+  ClusterOrder,
+  ProviderObservation,
+  Provisioner,
+  ReadyProvider,
+} from "../../../../operator/provisioners/port.ts";
 import { readPools } from "../../../../render/cluster-api/cluster.ts";
 import { sharedApiServer, type ApiServer } from "../../../support/api-server.ts";
 import { createCapturedLogger } from "../../../support/captured-logger.ts";
@@ -29,7 +34,6 @@ const production: ClusterSpec = {
   kubernetesVersion: "1.35.4",
   regionLocations: ["fsn1", "nbg1", "hel1"],
 };
-type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 
 describe("A cluster by Cluster API", function () {
   this.timeout(300_000);
@@ -87,7 +91,7 @@ describe("A cluster by Cluster API", function () {
   const observe = (order: ClusterOrder): Promise<ProviderObservation> =>
     double.pass().then(() => provisioner.observe(order));
   /** Does what the machine of clusters does with a ready one that is behind: it orders again, until it rests. */
-  const settle = async (order: ClusterOrder, steps: string[] = []): Promise<Ready> =>
+  const settle = async (order: ClusterOrder, steps: string[] = []): Promise<ReadyProvider> =>
     eventually(async () => {
       const seen = await observe(order);
       if (seen.kind === "absent" || (seen.kind === "ready" && !seen.matches)) await provisioner.ensure(order);
