@@ -14,9 +14,8 @@ import { clusterFolder, rootApplicationName } from "../../../render/delivery-nam
 import { isOfBundle, slimApplication, type ArgoApplication } from "../../delivery/argo-application.ts";
 import { secretNameOf } from "../../delivery/cluster-secret.ts";
 import { observeTraces, withdrawAccess } from "../../delivery/withdraw-access.ts";
-import { deriveConditions } from "../../machines/conditions.ts";
 import { nextClusterDeletion } from "../../machines/cluster/next-deletion.ts";
-import { deletionConditions, type DeletionDecision } from "../../machines/deletion-decision.ts";
+import type { DeletionDecision } from "../../machines/deletion-decision.ts";
 import type {
   ClusterDeletionEffect,
   ClusterDeletionObserved,
@@ -24,7 +23,6 @@ import type {
 } from "../../machines/cluster/observe-types.ts";
 import { clusterSignificance } from "../../machines/cluster/status.ts";
 import type { Outcome } from "../../machines/decision.ts";
-import { formatTime } from "../../machines/status-time.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import { hasOption, withoutFinalizer } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
@@ -39,6 +37,7 @@ import { observeWildcard, withdrawWildcard } from "./wildcard.ts";
 import { removalRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
 import type { Handlers } from "../shared/handlers.ts";
+import { deletionShown } from "../shared/deletion-shown.ts";
 import { takeApart } from "../shared/take-apart.ts";
 
 const SLOW_MS = 30 * 60_000;
@@ -272,16 +271,7 @@ function deletionStatus(object: ClusterObject, decision: DeletionDecision<unknow
   const { status } = object;
   const { reason } = decision;
   const message = decision.message === "" ? slowMessage(status, reason, nowMs) : decision.message;
-  const wanted = deletionConditions(reason, message);
-  return {
-    ...status,
-    handle: clusterHandle(object),
-    phase: "deleting",
-    phaseSince: status?.phase === "deleting" ? status.phaseSince : formatTime(nowMs),
-    statusReason: reason,
-    errorMessage: message === "" ? undefined : message,
-    conditions: deriveConditions(status?.conditions ?? [], wanted, object.metadata.generation ?? 1, nowMs),
-  };
+  return { ...status, handle: clusterHandle(object), ...deletionShown(object, { reason, message }, nowMs) };
 }
 
 /** A deletion that waits without a known cause says at least for what. */

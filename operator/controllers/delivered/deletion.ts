@@ -1,9 +1,8 @@
 import { ANNOTATIONS } from "../../../contract/identity.ts";
 import { applicationsFolder, rootApplicationName } from "../../../render/delivery-names.ts";
-import { deriveConditions } from "../../machines/conditions.ts";
 import type { FilesView, Outcome } from "../../machines/decision.ts";
 import { nextDeploymentDeletion } from "../../machines/deployment/next-deletion.ts";
-import { deletionConditions, type DeletionDecision } from "../../machines/deletion-decision.ts";
+import type { DeletionDecision } from "../../machines/deletion-decision.ts";
 import type {
   DeletedSecretsView,
   DeploymentDeletionEffect,
@@ -11,7 +10,6 @@ import type {
   LeftView,
   NamespaceView,
 } from "../../machines/deployment/observe-types.ts";
-import { formatTime } from "../../machines/status-time.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import type { ArgoApplication } from "../../delivery/argo-application.ts";
 import { deleteSchedule, hasSchedule } from "../../delivery/left-schedule.ts";
@@ -28,6 +26,7 @@ import { goingView, observeLeft } from "./deletion-views.ts";
 import { removalRequest } from "./effects.ts";
 import { rootView } from "./views.ts";
 import { recordedDelivery, REMOVED } from "../shared/git-desk.ts";
+import { deletionShown } from "../shared/deletion-shown.ts";
 import { takeApart } from "../shared/take-apart.ts";
 
 const ROOT_REFRESH_MS = 3_000;
@@ -76,12 +75,12 @@ export async function reconcileDeletion<T extends DeliveredObject>(
   const look = await observeDeletion(context, object);
   const decision = nextDeploymentDeletion(look.observed, context.clock.nowMs());
   const after = deletionStatus(context, object, decision);
-  const news = isNews(context, object.status, after);
-  return takeApart(context, object, { look, decision, after, isNews: news, perform: PERFORM });
+  const isNews = isTold(context, object.status, after);
+  return takeApart(context, object, { look, decision, after, isNews, perform: PERFORM });
 }
 
 /** Each step is told: whoever waits for a deletion looks where it stands. */
-function isNews<T extends DeliveredObject>(
+function isTold<T extends DeliveredObject>(
   { subject: { significance } }: DeletionContext<T>,
   before: DeliveredObject["status"],
   after: DeliveredObject["status"],
@@ -282,19 +281,6 @@ export function deletionStatus<T extends DeliveredObject>(
   object: T,
   decision: DeletionDecision<unknown>,
 ): DeliveredObject["status"] {
-  const { reason, message } = decision;
-  const status: DeliveredObject["status"] = object.status;
-  const stalled = message !== "";
-  const nowMs = clock.nowMs();
-  const wanted = deletionConditions(reason, message);
-  const after = {
-    ...status,
-    handle: subject.handle(object),
-    phase: "deleting",
-    phaseSince: status?.phase === "deleting" ? status.phaseSince : formatTime(nowMs),
-    statusReason: reason,
-    errorMessage: stalled ? message : undefined,
-    conditions: deriveConditions(status?.conditions ?? [], wanted, object.metadata.generation ?? 1, nowMs),
-  };
-  return after;
+  const handle = subject.handle(object);
+  return { ...object.status, handle, ...deletionShown(object, decision, clock.nowMs()) };
 }
