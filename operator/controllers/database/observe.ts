@@ -7,6 +7,7 @@ import type { EngineView } from "../../machines/database/engine-view.ts";
 import type { DatabaseFacts } from "../../machines/database/status.ts";
 import type { ClusterView } from "../../machines/deployment/state.ts";
 import { idOf, requestIdOf } from "../../resources/adoption.ts";
+import { findById } from "../../resources/find-by-id.ts";
 import type { ClusterObject, DatabaseObject } from "../../resources/objects.ts";
 import { databaseNameOf, databaseUse, type DatabaseContext } from "./context.ts";
 import { databaseHandle, databaseKey } from "../../resources/handles.ts";
@@ -70,8 +71,7 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
 
 function isPreviewOver({ caches }: DatabaseContext, { metadata, spec }: DatabaseObject): boolean | undefined {
   if (spec.previewOf === undefined) return undefined;
-  const found = caches.deployments.byIndex("id", spec.previewOf);
-  const preview = found.find((one) => one.metadata.namespace === metadata.namespace);
+  const preview = findById(caches.deployments, metadata.namespace, spec.previewOf);
   return preview === undefined || preview.metadata.deletionTimestamp !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { idOf } from "../../resources/adoption.ts";
+import { findById } from "../../resources/find-by-id.ts";
 import { clusterKeyOf, type DatabaseObject } from "../../resources/objects.ts";
 import { databaseHandle } from "../../resources/handles.ts";
 import type { DatabaseContext } from "./context.ts";
@@ -9,8 +10,7 @@ import type { EngineServer } from "./server-status.ts";
 export function leaderOf(context: DatabaseContext, { metadata, spec }: DatabaseObject): EngineServer | undefined {
   const id = spec.promoted === true ? undefined : spec.replicationSourceId;
   if (id === undefined) return undefined;
-  const isNear = (one: DatabaseObject): boolean => one.metadata.namespace === metadata.namespace;
-  const source = context.caches.databases.byIndex("id", id).find(isNear);
+  const source = findById(context.caches.databases, metadata.namespace, id);
   const client = source && clientOf(context, source);
   return source === undefined || client === undefined ? undefined : { client, namespace: databaseHandle(source) };
 }

@@ -6,6 +6,7 @@ import type { BackupObject, DatabaseObject } from "../../resources/objects.ts";
 import type { DatabaseContext } from "./context.ts";
 import { describeSource } from "./source.ts";
 import { idOf } from "../../resources/adoption.ts";
+import { findById } from "../../resources/find-by-id.ts";
 
 /** Looks for the archive that a database is filled from; once it is written down nobody looks again. */
 export function lookAtSource(context: DatabaseContext, object: DatabaseObject): SourceView {
@@ -18,23 +19,22 @@ export function lookAtSource(context: DatabaseContext, object: DatabaseObject): 
 
 /** An archive of another organization is nobody's to read: only what lies in the same namespace is found. */
 function findSource({ caches }: DatabaseContext, { metadata, spec }: DatabaseObject, id: string): FoundSource {
-  const isNear = (one: DatabaseObject | BackupObject): boolean => one.metadata.namespace === metadata.namespace;
-  const source = caches.databases.byIndex("id", id).find(isNear);
-  const completed = caches.backups.byIndex("databaseId", id).filter(isNear).filter(isCompleted);
-  const named = caches.backups.byIndex("id", spec.restore?.backupId ?? "").find(isNear);
+  const { namespace } = metadata;
+  const backupId = spec.restore?.backupId;
+  const source = findById(caches.databases, namespace, id);
+  const completed = caches.backups
+    .byIndex("databaseId", id)
+    .filter((one) => one.metadata.namespace === namespace && isCompleted(one));
+  const named = backupId === undefined ? undefined : findById(caches.backups, namespace, backupId);
   return {
-    record: source === undefined ? lastRecord(completed) : describeSource(source),
+    record: source === undefined ? newestAt(completed) : describeSource(source),
     window: source === undefined ? windowOf(completed) : ownWindow(source),
-    base: spec.restore?.backupId === undefined ? newestAt(completed, pointOf(spec)) : named?.status?.source,
+    base: backupId === undefined ? newestAt(completed, parseTime(spec.restore?.pointInTime)) : named?.status?.source,
     backup: named && backupFacts(named),
   };
 }
 
-function pointOf({ restore }: DatabaseObject["spec"]): number {
-  return parseTime(restore?.pointInTime) ?? Number.POSITIVE_INFINITY;
-}
-
-function newestAt(completed: readonly BackupObject[], atMs: number): DatabaseSourceRecord | undefined {
+function newestAt(completed: readonly BackupObject[], atMs = Infinity): DatabaseSourceRecord | undefined {
   return sourceAt(
     completed.map(({ status }) => ({ completedAt: status?.completedAt, source: status?.source })),
     atMs,
@@ -44,7 +44,7 @@ function newestAt(completed: readonly BackupObject[], atMs: number): DatabaseSou
 /** Says of which major version a database's newest backup is. */
 export function backedVersion({ caches }: DatabaseContext, object: DatabaseObject): string | undefined {
   const completed = caches.backups.byIndex("databaseId", idOf(object)).filter(isCompleted);
-  return newestAt(completed, Number.POSITIVE_INFINITY)?.engineVersion;
+  return newestAt(completed)?.engineVersion;
 }
 
 function backupFacts({ status = {} }: BackupObject): NonNullable<FoundSource["backup"]> {
@@ -54,10 +54,6 @@ function backupFacts({ status = {} }: BackupObject): NonNullable<FoundSource["ba
 
 function isCompleted({ status }: BackupObject): boolean {
   return status?.phase === "completed";
-}
-
-function lastRecord(completed: readonly BackupObject[]): DatabaseSourceRecord | undefined {
-  return newestAt(completed, Number.POSITIVE_INFINITY);
 }
 
 function ownWindow({ status }: DatabaseObject): FoundSource["window"] {

@@ -25,6 +25,7 @@ import {
 } from "../../../render/cluster/virtual-cluster.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { idOf } from "../../resources/adoption.ts";
+import { findById } from "../../resources/find-by-id.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { StatusWriter } from "../../resources/status-writer.ts";
 import { fingerprint, specFingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";
@@ -285,7 +286,7 @@ export class VclusterProvisioner implements Provisioner {
   }
 
   #find({ id, namespace }: ClusterOrder): ClusterObject | undefined {
-    return this.#parts.caches.clusters.byIndex("id", id).find(({ metadata }) => metadata.namespace === namespace);
+    return findById(this.#parts.caches.clusters, namespace, id);
   }
 
   #hostOf({ status }: ClusterObject): ClusterObject | undefined {
