@@ -70,6 +70,12 @@ export function userIdOf(object: KubeObject): string | undefined {
   return object.metadata.labels?.[LABELS.userId];
 }
 
+/** Returns the labels by which what is made for an object belongs to whom that belongs to. */
+export function ownerLabels({ metadata }: KubeObject): Readonly<Record<string, string>> {
+  const labels = Object.entries(metadata.labels ?? {});
+  return Object.fromEntries(labels.filter(([name]) => name === LABELS.organizationId || name === LABELS.userId));
+}
+
 /** Tells whether an object's end waits for us. */
 export function hasFinalizer({ metadata }: KubeObject): boolean {
   return metadata.finalizers?.includes(FINALIZER) ?? false;

@@ -10,11 +10,18 @@ import { unlessTaken } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { DATABASE_BACKUPS, POSTGRESQL_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
-import { ANNOTATIONS, FIELD_MANAGERS, FINALIZER, LABELS, idSuffix } from "../../../contract/identity.ts";
+import {
+  ANNOTATIONS,
+  API_GROUP,
+  API_VERSION,
+  FIELD_MANAGERS,
+  FINALIZER,
+  idSuffix,
+} from "../../../contract/identity.ts";
 import { DATABASE_DEFAULTS } from "../../../contract/resources/database-engines.ts";
 import { mysqlBackupTime } from "../../machines/backup/read-backup.ts";
 import { isOpenBackup, retentionMs } from "../../machines/backup/state.ts";
-import { idOf } from "../../resources/adoption.ts";
+import { idOf, ownerLabels } from "../../resources/adoption.ts";
 import type { BackupObject, DatabaseObject } from "../../resources/objects.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 import type { DatabaseContext } from "./context.ts";
@@ -106,17 +113,12 @@ export function backupBody(
   names: Readonly<{ name: string; namespace: string }>,
   spec: BackupObject["spec"],
 ): KubeObject {
-  const labels = database.metadata.labels ?? {};
-  const owners = [LABELS.organizationId, LABELS.userId].flatMap((label) => {
-    const value = labels[label];
-    return value === undefined ? [] : [[label, value] as const];
-  });
   return {
-    apiVersion: "hosting.berth.dev/v1alpha1",
+    apiVersion: `${API_GROUP}/${API_VERSION}`,
     kind: "DatabaseBackup",
     metadata: {
       ...names,
-      labels: Object.fromEntries(owners),
+      labels: ownerLabels(database),
       annotations: { [ANNOTATIONS.requestId]: "" },
       finalizers: [FINALIZER],
     },

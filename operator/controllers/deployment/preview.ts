@@ -8,7 +8,6 @@ import {
   FIELD_MANAGERS,
   FINALIZER,
   idSuffix,
-  LABELS,
   LIMITS_NAME,
 } from "../../../contract/identity.ts";
 import { DATABASE_TRAITS, type DatabaseSpec } from "../../../contract/resources/database-instance.ts";
@@ -16,7 +15,7 @@ import { withoutVariable } from "../../../contract/resources/preview-database.ts
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { DeploymentEffect, PreviewDatabaseView, PreviewView } from "../../machines/deployment/observe-types.ts";
 import { connectionFacts } from "../../../render/database/database-names.ts";
-import { idOf, requestIdOf } from "../../resources/adoption.ts";
+import { idOf, ownerLabels, requestIdOf } from "../../resources/adoption.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 import { databaseHandle } from "../../resources/handles.ts";
 import type { DatabaseObject, DeploymentObject } from "../../resources/objects.ts";
@@ -113,9 +112,6 @@ export const PREVIEW_EFFECTS: Handlers<DeploymentContext, DeploymentObject, unkn
 function databaseBody(object: DeploymentObject): KubeObject {
   const { metadata, spec } = object;
   const name = objectNameOf(object);
-  const labels = Object.entries(metadata.labels ?? {}).filter(
-    ([label]) => label === LABELS.organizationId || label === LABELS.userId,
-  );
   const database = {
     ...(spec.preview?.database && withoutVariable(spec.preview.database)),
     name,
@@ -130,7 +126,7 @@ function databaseBody(object: DeploymentObject): KubeObject {
     metadata: {
       name,
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
-      labels: Object.fromEntries(labels),
+      labels: ownerLabels(object),
       annotations: { [ANNOTATIONS.requestId]: requestIdOf(object) ?? "" },
       finalizers: [FINALIZER],
     },
