@@ -78,7 +78,7 @@ export class Orphans {
 
   /** What was confirmed before, and is left alone, is not asked for again. */
   async #confirm(suspects: readonly Orphan[]): Promise<readonly Orphan[]> {
-    const isKnown = (orphan: Orphan): boolean => this.#left.has(keyOf(orphan)) && !this.#wasSeenDeleted(orphan);
+    const isKnown = (orphan: Orphan): boolean => this.#left.has(orphanKey(orphan)) && !this.#wasSeenDeleted(orphan);
     if (suspects.every(isKnown)) return suspects;
     const owners = await listOwners(this.#parts.client);
     return suspects.filter((orphan) => isKnown(orphan) || !hasOwner(orphan, owners));
@@ -91,12 +91,12 @@ export class Orphans {
 
   #tell(left: readonly Orphan[]): void {
     const before = this.#left;
-    this.#left = new Map(left.map((orphan) => [keyOf(orphan), orphan]));
+    this.#left = new Map(left.map((orphan) => [orphanKey(orphan), orphan]));
     const counts: Record<Orphan["kind"], number> = { ...NONE };
     for (const { kind } of left) counts[kind] += 1;
     this.#parts.observe?.(counts);
-    const news = left.filter((orphan) => !before.has(keyOf(orphan)));
-    const healed = [...before.values()].filter((orphan) => !this.#left.has(keyOf(orphan)));
+    const news = left.filter((orphan) => !before.has(orphanKey(orphan)));
+    const healed = [...before.values()].filter((orphan) => !this.#left.has(orphanKey(orphan)));
     if (news.length > 0) this.#warn(news);
     for (const cluster of new Set([...news, ...healed].map((orphan) => orphan.cluster)))
       for (const object of this.#parts.caches.clusters.byIndex("handle", cluster))
@@ -124,6 +124,13 @@ function names(orphans: readonly Orphan[]): string {
   return orphans.slice(0, LISTED_MAX).map(orphanName).join(", ");
 }
 
-function keyOf({ kind, cluster, handle }: Orphan): string {
+/** Names an orphan in a key of the platform's queue. */
+export function orphanKey({ kind, cluster, handle }: Orphan): string {
   return `${kind}/${cluster}/${handle}`;
+}
+
+/** Reads an orphan out of that. */
+export function parseOrphan(key: string): Orphan {
+  const [kind, cluster = "", handle = ""] = key.split("/");
+  return { kind: kind as Orphan["kind"], cluster, handle };
 }

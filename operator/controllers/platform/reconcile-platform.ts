@@ -8,9 +8,9 @@ import { GUARD_PREFIX, type HostGuards } from "../../provisioners/vcluster/host-
 import type { DeploymentContext } from "../deployment/context.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PROJECT_PREFIX, SWEEP_KEY, WAVES_KEY, ORPHAN_PREFIX } from "./keys.ts";
 import type { Leftovers } from "../cluster/leftovers.ts";
-import type { Orphans } from "./orphans.ts";
+import { orphanKey, parseOrphan, type Orphans } from "./orphans.ts";
 import type { Projects } from "../shared/projects.ts";
-import { orphanKey, parseOrphanKey, removeOrphan } from "./remove-orphan.ts";
+import { removeOrphan } from "./remove-orphan.ts";
 import type { ReleaseWaves } from "./release-waves.ts";
 
 /** What the platform's own upkeep works with. */
@@ -46,8 +46,8 @@ const BY_PREFIX: Readonly<Record<string, Upkeep>> = {
     return SETTLED;
   },
   [GUARD_PREFIX]: ({ guards }, host) => guards.reconcile(host),
-  [ORPHAN_PREFIX]: async ({ orphans, deployments }, name) => {
-    const orphan = parseOrphanKey(ORPHAN_PREFIX + name);
+  [ORPHAN_PREFIX]: async ({ orphans, deployments }, key) => {
+    const orphan = parseOrphan(key);
     return orphans.isOrphan(orphan) ? removeOrphan(deployments, orphan) : SETTLED;
   },
 };
@@ -60,7 +60,7 @@ export async function reconcilePlatform(context: PlatformContext, key: string): 
   if (key === LEFTOVERS_KEY) return context.leftovers.sweep();
   if (key === SWEEP_KEY) {
     if (!context.writer.isRead) return wait(GIT_AWAY_MS, "GitUnavailable");
-    for (const orphan of await context.orphans.sweep()) context.queue.add(orphanKey(orphan), "resync");
+    for (const orphan of await context.orphans.sweep()) context.queue.add(ORPHAN_PREFIX + orphanKey(orphan), "resync");
     return SETTLED;
   }
   return reconcileCharts(context);

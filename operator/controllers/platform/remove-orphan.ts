@@ -10,20 +10,8 @@ import { ORPHAN_KIND } from "../../resources/handles.ts";
 import { reconcileOrphan } from "../delivered/deletion.ts";
 import { deletionContext } from "../deployment/subject.ts";
 import { REMOVED } from "../shared/git-desk.ts";
-import { ORPHAN_PREFIX } from "./keys.ts";
 
 const GIT_POLL_MS = 1_000;
-
-/** Returns the key of an orphan in the platform's queue. */
-export function orphanKey({ kind, cluster, handle }: Orphan): string {
-  return `${ORPHAN_PREFIX}${kind}/${cluster}/${handle}`;
-}
-
-/** Reads an orphan out of its key. */
-export function parseOrphanKey(key: string): Orphan {
-  const [kind, cluster = "", handle = ""] = key.slice(ORPHAN_PREFIX.length).split("/");
-  return { kind: kind as Orphan["kind"], cluster, handle };
-}
 
 /** Takes apart what was seen deleted and came back. */
 export async function removeOrphan(context: DeploymentContext, orphan: Orphan): Promise<Outcome> {
