@@ -3,7 +3,7 @@ import type { Collection, ResourceKind } from "../../contract/resources/all.ts";
 import type { Decision, Outcome } from "../machines/decision.ts";
 import type { Indexes } from "../resources/indexes.ts";
 import type { KindContext, Parts } from "./parts.ts";
-import type { Told } from "./shared/announce.ts";
+import type { State, Told } from "./shared/announce.ts";
 import type { EventNote } from "./shared/event-recorder.ts";
 import type { Ground } from "./shared/grounds.ts";
 import type { Effect, Handlers } from "./shared/handlers.ts";
@@ -18,8 +18,6 @@ export type Look = Readonly<{
   /** Set while nothing can be decided yet. */
   hold?: Outcome | undefined;
 }>;
-/** What every machine remembers. */
-export type State = Readonly<{ phase: string; reason: string; message: string; stalled: boolean; drifted?: boolean }>;
 /** What may be performed now; `held` says when to look again for the rest. */
 export type Sifted<E> = Readonly<{ effects: readonly E[]; held: Outcome | undefined }>;
 

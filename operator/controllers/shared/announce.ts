@@ -15,7 +15,8 @@ export type Told<Phase extends string = string> = Readonly<{
   drift?: string;
 }>;
 
-type State = Readonly<{ phase: string; reason: string; message: string; stalled: boolean; drifted?: boolean }>;
+/** What every machine remembers, as far as people are told of it. */
+export type State = Readonly<{ phase: string; reason: string; message: string; stalled: boolean; drifted?: boolean }>;
 /** A move of an object from what was remembered to what was decided. */
 type Move = Readonly<{ before: State; after: State; why: string }>;
 
