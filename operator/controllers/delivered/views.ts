@@ -107,9 +107,7 @@ export function findOlderNamesake<T extends DeliveredObject>(
   cache: Pick<ResourceCache<T>, "byIndex">,
   object: T,
 ): string | undefined {
-  const namesakes = cache.byIndex("name", nameKeyOf(object));
-  const older = namesakes.find((other) => other.metadata.uid !== object.metadata.uid && ageOf(other) < ageOf(object));
-  return older?.metadata.name;
+  return findOlder(cache.byIndex("name", nameKeyOf(object)), object);
 }
 
 /** Of two deployments that take over one live workload the older has it. */
@@ -118,10 +116,11 @@ export function findOlderAdopter(
   object: DeploymentObject,
 ): string | undefined {
   const [key] = workloadKeysOf(object);
-  if (key === undefined) return undefined;
-  const others = cache.byIndex("workload", key);
-  return others.find((other) => other.metadata.uid !== object.metadata.uid && ageOf(other) < ageOf(object))?.metadata
-    .name;
+  return key === undefined ? undefined : findOlder(cache.byIndex("workload", key), object);
+}
+
+function findOlder(others: readonly DeliveredObject[], object: DeliveredObject): string | undefined {
+  return others.find((other) => ageOf(other) < ageOf(object))?.metadata.name;
 }
 
 /** Looks at an object's own Application; `content` is what it renders to, when that is known. */
@@ -150,6 +149,11 @@ export function applicationView(
     drift: application.drift,
     kicked: context.tracker.wasKicked(application, contentHash, nowMs),
   };
+}
+
+/** Tells whether Argo CD has brought to the cluster what an object renders to. */
+export function isDelivered(view: ApplicationView): boolean {
+  return view.kind === "present" && view.current && view.sync === "Synced";
 }
 
 /**

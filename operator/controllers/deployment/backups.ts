@@ -6,6 +6,7 @@ import type { ApplicationView } from "../../machines/deployment/state.ts";
 import { deploymentHandle } from "../../resources/handles.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { findCluster } from "../delivered/target.ts";
+import { isDelivered } from "../delivered/views.ts";
 import { stageOf } from "../shared/stage.ts";
 import type { DeploymentContext } from "./context.ts";
 
@@ -44,7 +45,3 @@ function isAskedFor({ spec }: DeploymentObject): boolean {
 }
 
 const UNREACHABLE = { kind: "unreachable" } as const;
-
-function isDelivered(application: ApplicationView): boolean {
-  return application.kind === "present" && application.current && application.sync === "Synced";
-}

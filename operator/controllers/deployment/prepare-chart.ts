@@ -5,8 +5,10 @@ import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { isConfinedChart } from "../../../render/argocd/organization-projects.ts";
 import { isProjectMember, type DeploymentObject } from "../../resources/objects.ts";
+import { isDelivered } from "../delivered/views.ts";
 import type { DeploymentContext } from "./context.ts";
 import type { DeploymentLook } from "./observe.ts";
+import type { RenderTarget } from "./renderer.ts";
 
 const CALL = { timeoutMs: 10_000, fieldManager: FIELD_MANAGERS.operator } as const;
 const LEVEL = "pod-security.kubernetes.io/enforce";
@@ -23,23 +25,21 @@ export async function prepareChart(
 ): Promise<void> {
   if (!isProjectMember(object)) return;
   if (writes) await context.projects.apply(object.metadata.namespace ?? "");
-  const { application } = look.observed;
-  const isDelivered = application.kind === "present" && application.current && application.sync === "Synced";
   const { spec } = object;
-  if (spec.appType !== "helm" || spec.adoption !== undefined || isStaged(spec) || isDelivered) return;
-  await ensureNamespace(context, object, look);
+  if (spec.appType !== "helm" || spec.adoption !== undefined || isStaged(spec)) return;
+  if (look.target !== undefined && !isDelivered(look.observed.application))
+    await ensureNamespace(context, object, look.target);
 }
 
 async function ensureNamespace(
   { tenants, logger }: DeploymentContext,
   { spec, metadata }: DeploymentObject,
-  { target }: DeploymentLook,
+  { clusterHandle, handle }: RenderTarget,
 ): Promise<void> {
-  const client = target && tenants.client(target.clusterHandle);
+  const client = tenants.client(clusterHandle);
   if (client === undefined) return;
-  const { handle: name } = target ?? { handle: "" };
   try {
-    await setLevel(client, name, isConfinedChart(spec) ? "baseline" : null);
+    await setLevel(client, handle, isConfinedChart(spec) ? "baseline" : null);
   } catch (error) {
     // A cluster that is away tells so by itself, and the next pass tries again.
     const { name: deployment, namespace } = metadata;
