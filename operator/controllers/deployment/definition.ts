@@ -33,7 +33,7 @@ import { reconcileDeletion } from "../delivered/deletion.ts";
 import { outdatedImage, IMAGE_EFFECTS } from "./images.ts";
 import { recordedDelivery } from "../shared/git-desk.ts";
 import { PROMOTION_EFFECTS } from "./promotion.ts";
-import { lookBy } from "./look-by.ts";
+import { lookBy, lookWithin } from "./look-by.ts";
 import { PREVIEW_EFFECTS } from "./preview.ts";
 import { observeDeployment, type DeploymentLook } from "./observe.ts";
 import { askForCertificate } from "./renew-certificate.ts";
@@ -128,14 +128,12 @@ function reachNotes(before: DeploymentStatus | undefined, after: DeploymentStatu
 /** What is at rest is looked at for what others may change: its domain's records, who answers at its address, its backups. */
 function watchAtRest(look: DeploymentLook): Outcome {
   const watched = watchOutside(look);
-  if (look.observed.backups === undefined) return watched;
-  return watched.kind === "wait" && watched.afterMs <= BACKUPS_MS ? watched : wait(BACKUPS_MS, "WatchingBackups");
+  return look.observed.backups === undefined ? watched : lookWithin(watched, BACKUPS_MS, "WatchingBackups");
 }
 
 /** No event of ours comes of pods that an autoscaler brings or takes. */
 function watchScaled(watched: Outcome, { facts: { readyPods } }: DeploymentLook): Outcome {
-  if (readyPods === undefined || (watched.kind === "wait" && watched.afterMs <= SCALED_MS)) return watched;
-  return wait(SCALED_MS, "WatchingPods");
+  return readyPods === undefined ? watched : lookWithin(watched, SCALED_MS, "WatchingPods");
 }
 
 function watchOutside({ facts: { domain, ports, address } }: DeploymentLook): Outcome {

@@ -9,6 +9,10 @@ type Due = Readonly<{ dueMs: number | undefined; reason: string }>;
 /** Has a deployment looked at when its time comes, unless it is looked at sooner anyway. */
 export function lookBy(outcome: Outcome, { dueMs, reason }: Due, nowMs: number): Outcome {
   if (dueMs === undefined) return outcome;
-  const afterMs = Math.min(LOOK_AGAIN_MS, Math.max(1, dueMs - nowMs));
+  return lookWithin(outcome, Math.min(LOOK_AGAIN_MS, Math.max(1, dueMs - nowMs)), reason);
+}
+
+/** Has a deployment looked at after so long at the latest. */
+export function lookWithin(outcome: Outcome, afterMs: number, reason: string): Outcome {
   return outcome.kind === "wait" && outcome.afterMs <= afterMs ? outcome : wait(afterMs, reason);
 }
