@@ -244,14 +244,9 @@ async function annotate(
 
 async function removeFinalizer(context: ClusterContext, object: ClusterObject, handle: string): Promise<void> {
   await context.status.metadata(object, withoutFinalizer(object));
-  context.probes.forget(handle);
-  context.drains.forget(handle);
-  context.platformSecrets.forget(handle);
-  context.backupKeys.forget(handle);
-  context.gateways.forget(handle);
-  context.gatewayKinds.forget(handle);
-  context.wildcards.forget(handle);
-  context.names.forget(handle);
+  const { probes, drains, platformSecrets, backupKeys, gateways, gatewayKinds, wildcards, names } = context;
+  const known = [probes, drains, platformSecrets, backupKeys, gateways, gatewayKinds, wildcards, names];
+  for (const one of known) one.forget(handle);
   const { name, namespace, uid } = object.metadata;
   context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
 }

@@ -22,6 +22,7 @@ import { MADE_OF } from "../../../render/custom-domain.ts";
 import type { PlatformSecret } from "../../delivery/platform-secrets.ts";
 import type { ClusterDeletionObserved } from "../../machines/cluster/observe-types.ts";
 import { lifeOf } from "../../machines/deployment/domain-certificate.ts";
+import { toldCondition } from "../../machines/conditions.ts";
 import { CERTIFICATE_READY, type WildcardView } from "../../machines/cluster/wildcard.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
@@ -167,7 +168,7 @@ export function lookAtWildcard(context: Context, object: ClusterObject): Wildcar
   const subject = subjectOf(context, object);
   if (subject === undefined) return undefined;
   const looked = lookedAt(context, subject);
-  const told = toldOf(object);
+  const told = toldCondition(object.status?.conditions, CERTIFICATE_READY);
   if (looked === undefined) return { kind: "unasked", told };
   if (looked.found !== "seen") return { kind: looked.found };
   const { asked, certificate, secret } = looked;
@@ -186,11 +187,6 @@ export function wildcardSecret(context: Context, object: ClusterObject): Platfor
 function lookedAt({ wildcards, client }: Context, subject: Subject): Looked | undefined {
   const found = wildcards.look(client, subject);
   return found.kind === "looked" && found.stamp === subject.stamp ? found : undefined;
-}
-
-function toldOf({ status }: ClusterObject): Extract<WildcardView, { kind: "unasked" }>["told"] {
-  const told = status?.conditions?.find(({ type }) => type === CERTIFICATE_READY);
-  return told && { type: told.type, status: told.status, reason: told.reason, message: told.message };
 }
 
 function subjectOf({ settings, clock }: Context, object: ClusterObject): Subject | undefined {

@@ -36,12 +36,12 @@ export function lookAtPublicPorts(
 
 type Place = Readonly<{ cluster: ClusterObject | undefined; own: readonly number[] }>;
 
-function seenOf(context: DeploymentContext, { spec, ...object }: DeploymentObject, { cluster, own }: Place): PortsSeen {
-  const handle = deploymentHandle({ spec, ...object });
+function seenOf(context: DeploymentContext, object: DeploymentObject, { cluster, own }: Place): PortsSeen {
+  const handle = deploymentHandle(object);
   const { handle: clusterHandle } = cluster?.status ?? {};
   const stamp = own.join(" ");
   const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
-  const subject = { handle, stamp, namespace: tenantNamespace({ handle, spec }), publicPorts: own };
+  const subject = { handle, stamp, namespace: tenantNamespace({ handle, spec: object.spec }), publicPorts: own };
   const found = context.ports.look(client, subject);
   if (found.kind !== "looked") return found;
   return found.stamp === stamp ? found : UNASKED;

@@ -33,18 +33,11 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
       hasSchedule: ({ spec }) => spec.backups !== undefined && !isStaged(spec),
       significance,
       forget: (object) => {
-        const { metadata } = object;
-        context.renderer.forget(metadata.uid ?? "");
-        context.reviews.forget(metadata.uid ?? "");
-        context.chartHosts.forget(deploymentHandle(object));
-        context.ports.forget(deploymentHandle(object));
-        context.pods.forget(deploymentHandle(object));
-        context.readyPods.forget(deploymentHandle(object));
-        context.backups.forget(deploymentHandle(object));
-        context.releaseCommands.forget(deploymentHandle(object));
-        context.addresses?.forget(deploymentHandle(object));
-        context.domains.forget(deploymentHandle(object));
-        context.wishes?.forget(deploymentHandle(object));
+        const { renderer, reviews, chartHosts, ports, pods, readyPods, backups, releaseCommands } = context;
+        const { addresses, domains, wishes } = context;
+        for (const byUid of [renderer, reviews]) byUid.forget(object.metadata.uid ?? "");
+        const looks = [chartHosts, ports, pods, readyPods, backups, releaseCommands, addresses, domains, wishes];
+        for (const byHandle of looks) byHandle?.forget(deploymentHandle(object));
       },
     },
   };
