@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { KeyedQueue } from "./keyed-queue.ts";
 import type { RuntimeMetrics } from "./metrics.ts";
 import { withinPass } from "./pass.ts";
+import { Watchdog } from "./watchdog.ts";
 
 /** How a pass ended: nothing is left to do, or look again later. */
 export type Outcome = (Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>) &
@@ -46,7 +47,8 @@ export function runController(options: ControllerOptions): void {
   const { clock, metrics, name, queue } = options;
   queue.start(async (key, signal) => {
     const startedMs = clock.monotonicMs();
-    const deadline = new Deadline(clock, signal, options.deadlineMs ?? DEADLINE_MS);
+    // A pass keeps its key until it has really ended: two workers are worse.
+    const deadline = new Watchdog(clock, options.deadlineMs ?? DEADLINE_MS, signal);
     deadline.signal.addEventListener("abort", () => options.logger.warn("Aborting a pass", { controller: name, key }));
     let result: Result;
     try {
@@ -56,7 +58,7 @@ export function runController(options: ControllerOptions): void {
       if (outcome.hasSeenItsWrite === true) queue.sawWritten(key, SOON_MS);
       result = outcome.kind;
     } catch (error) {
-      result = signal.aborted ? "aborted" : afterError(options, key, error, deadline.passed);
+      result = signal.aborted ? "aborted" : afterError(options, key, error, deadline.bit);
     } finally {
       deadline.release();
     }
@@ -89,32 +91,4 @@ function afterError(options: ControllerOptions, key: string, error: unknown, tim
 export function defaultRetry(error: unknown): Retry {
   const afterMs = error instanceof KubeError ? error.retryAfterMs : undefined;
   return afterMs === undefined ? { kind: "backoff" } : { kind: "after", ms: afterMs };
-}
-
-/** Aborts a pass that takes too long. The pass keeps its key until it has really ended: two workers are worse. */
-class Deadline {
-  readonly #controller = new AbortController();
-  readonly #outer: AbortSignal;
-  readonly #cancel: () => void;
-  readonly #onOuter = (): void => this.#controller.abort();
-  passed = false;
-
-  constructor(clock: Clock, outer: AbortSignal, timeoutMs: number) {
-    this.#outer = outer;
-    if (outer.aborted) this.#controller.abort();
-    outer.addEventListener("abort", this.#onOuter, { once: true });
-    this.#cancel = clock.setTimeout(() => {
-      this.passed = true;
-      this.#controller.abort();
-    }, timeoutMs);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  release(): void {
-    this.#cancel();
-    this.#outer.removeEventListener("abort", this.#onOuter);
-  }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "./clock.ts";
 
-/** Aborts its signal when it was not fed for a while, or when the outer signal aborts. */
+/** Aborts its signal when it was not fed for a while, or when the outer signal aborts; who never feeds it has a deadline. */
 export class Watchdog {
   readonly #clock: Clock;
-  readonly #silenceMaxMs: number;
+  readonly #patienceMs: number;
   readonly #outer: AbortSignal;
   readonly #controller = new AbortController();
   readonly #onOuter = (): void => this.#controller.abort();
@@ -11,21 +11,21 @@ export class Watchdog {
   #cancel: () => void;
   #bit = false;
 
-  constructor(clock: Clock, silenceMaxMs: number, outer: AbortSignal) {
+  constructor(clock: Clock, patienceMs: number, outer: AbortSignal) {
     this.#clock = clock;
-    this.#silenceMaxMs = silenceMaxMs;
+    this.#patienceMs = patienceMs;
     this.#outer = outer;
     this.#fedMs = clock.monotonicMs();
     if (outer.aborted) this.#controller.abort();
     outer.addEventListener("abort", this.#onOuter, { once: true });
-    this.#cancel = clock.setTimeout(() => this.#check(), silenceMaxMs);
+    this.#cancel = clock.setTimeout(() => this.#check(), patienceMs);
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Says whether silence, not the outer signal, was the cause. */
+  /** Says whether time, not the outer signal, was the cause. */
   get bit(): boolean {
     return this.#bit;
   }
@@ -41,7 +41,7 @@ export class Watchdog {
   }
 
   #check(): void {
-    const leftMs = this.#fedMs + this.#silenceMaxMs - this.#clock.monotonicMs();
+    const leftMs = this.#fedMs + this.#patienceMs - this.#clock.monotonicMs();
     if (leftMs > 0) {
       this.#cancel = this.#clock.setTimeout(() => this.#check(), leftMs);
       return;
