@@ -7,10 +7,10 @@
  * It may be killed anywhere: the next leader writes the whole fact.
  */
 import type { Logger } from "../adapters/log/logger.ts";
+import { codeOf } from "../adapters/log/thrown.ts";
 import type { OperatorWork } from "../contract/rest/platform-health.ts";
 import type { GitWork } from "./controllers/shared/git-desk.ts";
 import type { Mirror } from "./mirror/mirror.ts";
-import { reasonOf } from "./mirror/mirror-batch.ts";
 import { sleep, type Clock } from "./runtime/clock.ts";
 import type { KeyedQueue } from "./runtime/keyed-queue.ts";
 
@@ -48,7 +48,7 @@ export async function tellWork(options: TellWorkOptions, signal: AbortSignal): P
       await write({ ...work, recent: [...recent] });
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) logger.warn("Telling of the operator's work failed", { reason: reasonOf(error) });
+      if (!hasFailed) logger.warn("Telling of the operator's work failed", { reason: codeOf(error) });
       hasFailed = true;
     }
   };

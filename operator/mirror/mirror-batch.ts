@@ -1,4 +1,5 @@
 import type { Logger } from "../../adapters/log/logger.ts";
+import { codeOf } from "../../adapters/log/thrown.ts";
 import { isDataFault } from "../../adapters/postgres/pool.ts";
 import { EpochChangedError, type ResourceStore } from "../../adapters/postgres/resources/resource-store.ts";
 import type { ProjectionContext } from "../../render/projection/custom-resource.ts";
@@ -92,10 +93,10 @@ function replaceRow(of: Omit<Projected, "row">, cause: unknown, ports: BatchPort
   const object = { kind: change.kind, namespace, name, uid };
   try {
     const row = projectUnprojectable(change.kind, asResource(change.object), context);
-    ports.logger.error("Cannot project an object, showing it as Unprojectable", { object, reason: reasonOf(cause) });
+    ports.logger.error("Cannot project an object, showing it as Unprojectable", { object, reason: codeOf(cause) });
     return [{ ...of, row, isReplaced: true }];
   } catch {
-    ports.logger.error("Cannot project an object at all, leaving it out", { object, reason: reasonOf(cause) });
+    ports.logger.error("Cannot project an object at all, leaving it out", { object, reason: codeOf(cause) });
     ports.metrics?.unprojectable.settle(change, false);
     return [];
   }
@@ -127,7 +128,7 @@ async function writeReplacement(
     if (error instanceof EpochChangedError || !isDataFault(error)) throw error;
     const { namespace, name, uid } = only.change.object.metadata;
     const object = { kind: only.change.kind, namespace, name, uid };
-    ports.logger.error("Cannot store an object, leaving it out", { object, reason: reasonOf(error) });
+    ports.logger.error("Cannot store an object, leaving it out", { object, reason: codeOf(error) });
     ports.metrics?.unprojectable.settle(only.change, false);
     return [];
   }
@@ -141,11 +142,4 @@ async function write(batch: readonly Projected[], basis: Basis, ports: BatchPort
   ports.metrics?.rows.inc(batch.length);
   for (const { change, isReplaced } of batch) ports.metrics?.unprojectable.settle(change, isReplaced !== true);
   return batch.filter(({ row, change }) => !change.isDeleted && unplaced.has(row.id)).map(({ change }) => change);
-}
-
-/** Names a fault for the log: a message of Postgres may quote the row; its code never does. */
-export function reasonOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  if (typeof code === "string") return code;
-  return error instanceof Error ? error.name : "unknown";
 }

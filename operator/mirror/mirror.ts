@@ -17,6 +17,7 @@ import {
   type ResourceStore,
 } from "../../adapters/postgres/resources/resource-store.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { codeOf } from "../../adapters/log/thrown.ts";
 import { isPostgresAway } from "../../adapters/postgres/pool.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { PROJECTION_VERSION } from "../../render/projection/project-resource.ts";
@@ -24,7 +25,7 @@ import { backoffMs, type Backoff } from "../runtime/backoff.ts";
 import { sleep, type Clock } from "../runtime/clock.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { compareVersions } from "../runtime/resource-version.ts";
-import { reasonOf, RestoredError, writeBatch, type BatchPorts } from "./mirror-batch.ts";
+import { RestoredError, writeBatch, type BatchPorts } from "./mirror-batch.ts";
 import { PendingChanges, type PendingChange } from "./pending-changes.ts";
 
 /** A watched kind; a ResourceCache fits. */
@@ -284,7 +285,7 @@ export class Mirror {
       this.#epoch = undefined;
       logger.error("Another operator writes this projection anew, or for another management cluster or release");
     } else if (failures === 1) {
-      const reason = isPostgresAway(error) ? "PostgresUnavailable" : reasonOf(error);
+      const reason = isPostgresAway(error) ? "PostgresUnavailable" : codeOf(error);
       logger.error("Mirroring put off", { reason, pending: this.#pending.size });
     }
   }
