@@ -1,4 +1,4 @@
-import { CommitOrder } from "./commit-order.ts";
+import { CommitOrder, type Relation } from "./commit-order.ts";
 import type { BranchMove } from "./git-writer.ts";
 import type { RemoteBranch } from "./remote-branch.ts";
 import { changedPaths } from "./tree-diff.ts";
@@ -30,7 +30,7 @@ export class BranchState {
     return this.#tree;
   }
 
-  order(commit: string, revision: string): "same-or-after" | "before" | "unknown" {
+  order(commit: string, revision: string): Relation {
     return this.#order.compare(commit, revision);
   }
 

@@ -18,6 +18,7 @@ import { sleep } from "../runtime/clock.ts";
 import { BranchState } from "./branch-state.ts";
 import { assertIdentity } from "./commit-object.ts";
 import { requestIdsOf } from "./commit-message.ts";
+import type { Relation } from "./commit-order.ts";
 import { planCommit } from "./commit-plan.ts";
 import type { CommitPlan } from "./commit-plan.ts";
 import { GitError, toGitError } from "./git-error.ts";
@@ -108,7 +109,7 @@ class BranchWriter implements GitWriter {
     return this.#branch.head;
   }
 
-  order(commit: string, revision: string): "same-or-after" | "before" | "unknown" {
+  order(commit: string, revision: string): Relation {
     return this.#branch.order(commit, revision);
   }
 

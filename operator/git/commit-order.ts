@@ -1,5 +1,8 @@
 import type { CommitHeader } from "./commit-object.ts";
 
+/** How a revision stands to a commit: it contains it, comes before it, or one of the two was never seen. */
+export type Relation = "same-or-after" | "before" | "unknown";
+
 const KNOWN_MAX = 100_000;
 
 /**
@@ -40,7 +43,7 @@ export class CommitOrder {
     this.#ordinals.clear();
   }
 
-  compare(commit: string, revision: string): "same-or-after" | "before" | "unknown" {
+  compare(commit: string, revision: string): Relation {
     if (commit === revision) return "same-or-after";
     const first = this.#ordinals.get(commit);
     const second = this.#ordinals.get(revision);

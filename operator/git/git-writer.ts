@@ -1,6 +1,7 @@
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Identity } from "./commit-object.ts";
+import type { Relation } from "./commit-order.ts";
 import type { GitErrorCode } from "./git-error.ts";
 import type { HttpOptions } from "./http-client.ts";
 import type { Commit, WriteRequest, WriteResult } from "./write-request.ts";
@@ -22,8 +23,8 @@ export interface GitWriter {
   /** Resolves when the content is on the server's branch; rejects with a GitError. */
   write(request: WriteRequest): Promise<WriteResult>;
   head(): Commit | undefined;
-  /** Tells whether `revision` contains `commit`; "unknown" when one of them was never seen: then `refresh`. */
-  order(commit: string, revision: string): "same-or-after" | "before" | "unknown";
+  /** Tells how `revision` stands to `commit`; where that is unknown, `refresh` learns it. */
+  order(commit: string, revision: string): Relation;
   /** Compares a file with a blob id (`blobId`) on the branch as it is known now. */
   hasContent(path: string, contentHash: string): boolean;
   /** Reads the branch's head and follows it; asks the server at most once in 5 seconds. */

@@ -3,6 +3,7 @@ import { blobId } from "../../../operator/git/git-object.ts";
 import { commitMessage, trailerLines } from "../../../operator/git/commit-message.ts";
 import { Removals } from "../../../operator/git/removals.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
+import type { Relation } from "../../../operator/git/commit-order.ts";
 import type { BranchMove, GitWriter, MovedListener } from "../../../operator/git/git-writer.ts";
 import { toEdit } from "../../../operator/git/pending-writes.ts";
 import type { Commit, WriteRequest, WriteResult } from "../../../operator/git/write-request.ts";
@@ -170,7 +171,7 @@ export class FakeGitWriter implements GitWriter {
     return this.#known && { id: this.#known.id, ordinal: this.#order.length - 1, committedAtMs: this.#known.atMs };
   }
 
-  order(commit: string, revision: string): "same-or-after" | "before" | "unknown" {
+  order(commit: string, revision: string): Relation {
     if (commit === revision) return "same-or-after";
     const [a, b] = [this.#order.indexOf(commit), this.#order.indexOf(revision)];
     if (a < 0 || b < 0) return "unknown";
