@@ -104,7 +104,7 @@ export class ArgoDelivery {
     const { name, uid, deletionTimestamp } = seen.metadata;
     if (deletionTimestamp === undefined)
       await this.#options.client.delete(APPLICATIONS, this.#ref(name), {
-        ...(uid === undefined ? {} : { uid }),
+        uid,
         propagation: "Foreground",
       });
     else if (isHeldUp(seen)) await this.endOperation(seen);

@@ -48,7 +48,7 @@ export const backup = defineKind({
     // Its status says that it is asked for before it is.
     start: (_context, _object, { client, subject }) => client && subject && startBackup(client, subject),
     deleteResource: ({ client }, { metadata: { name, namespace, uid } }) =>
-      client.delete(DATABASE_BACKUPS, { namespace, name }, uid === undefined ? {} : { uid }),
+      client.delete(DATABASE_BACKUPS, { namespace, name }, { uid }),
   },
   remove: reconcileDeletion,
 });

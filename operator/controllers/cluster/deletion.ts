@@ -227,7 +227,7 @@ async function deleteUsers(context: ClusterContext, object: ClusterObject): Prom
     const { deletionTimestamp, namespace, name, uid } = metadata;
     if (deletionTimestamp !== undefined) continue;
     if (hasOption(object, ANNOTATIONS.deleteVolumes)) await annotate(context, type, metadata);
-    await context.client.delete(type, { namespace, name }, uid === undefined ? {} : { uid });
+    await context.client.delete(type, { namespace, name }, { uid });
   }
 }
 

@@ -60,7 +60,7 @@ async function order({ client, caches }: UpgradeContext, { cluster, observed }: 
 
 async function deleteRequest({ client }: UpgradeContext, { metadata }: UpgradeObject): Promise<void> {
   const { name, namespace, uid } = metadata;
-  await client.delete(UPGRADE_REQUESTS, { namespace, name }, uid === undefined ? {} : { uid });
+  await client.delete(UPGRADE_REQUESTS, { namespace, name }, { uid });
 }
 
 /** With its cluster the whole folder left Git: then there is nothing to take out. */

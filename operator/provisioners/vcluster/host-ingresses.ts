@@ -78,7 +78,7 @@ async function cutIngress(client: KubeClient, ingress: KubeObject): Promise<bool
   const { left } = ingress as CutIngress;
   if (left === undefined) return false;
   const ref = { name, namespace };
-  if (left === "nothing") await client.delete(INGRESSES, ref, { ...CALL, ...(uid === undefined ? {} : { uid }) });
+  if (left === "nothing") await client.delete(INGRESSES, ref, { ...CALL, uid });
   else {
     const body = { metadata: { resourceVersion }, spec: left };
     const options = { ...CALL, fieldManager: FIELD_MANAGERS.operator };

@@ -95,7 +95,7 @@ async function removeAll(client: KubeClient, all: readonly Known[]): Promise<rea
   const answers: (boolean | Error)[] = [];
   for (const { kind, object } of all) {
     const { namespace, name, uid } = object.metadata;
-    const options = { ...CALL, ...(uid === undefined ? {} : { uid }) };
+    const options = { ...CALL, uid };
     answers.push(await client.delete(TYPES[kind], { namespace, name }, options).catch(errorOf));
   }
   return answers;

@@ -70,7 +70,7 @@ export class HostViews {
   async deleteNamespace(host: string, name: string, uid: string | undefined): Promise<void> {
     const client = this.#parts.client(host);
     if (client === undefined) return;
-    await client.delete(NAMESPACES, { name }, { timeoutMs: CALL_MS, ...(uid === undefined ? {} : { uid }) });
+    await client.delete(NAMESPACES, { name }, { timeoutMs: CALL_MS, uid });
     this.#looks.delete(host);
   }
 
