@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import type { Schemas } from "../../client/main.ts";
 import { readFlags, withFlags } from "../body-flags.ts";
-import { collect } from "../collect.ts";
 import { deleteResource, type DeleteOptions } from "../delete-resource.ts";
 import { findCluster } from "../find-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
-import type { ItemView, ListView } from "../output/output.ts";
+import { listedFields, type ItemView, type ListView } from "../output/output.ts";
 import { showHistory } from "../show-history.ts";
 import { showClusterUsage } from "../show-usage.ts";
 import { tellMadeCluster } from "../tell-made.ts";
@@ -31,8 +30,7 @@ const LIST: ListView<Cluster> = {
 const ITEM: ItemView<Cluster> = {
   nameOf: ({ name }) => name,
   fields: (one) => [
-    ...LIST.columns.map(({ title, of }) => [title.toLowerCase(), of(one)] as const),
-    ...(one.error_message === null ? [] : ([["error", one.error_message]] as const)),
+    ...listedFields(LIST, one),
     ["upgrade", one.upgrade_available],
     ["address", one.endpoint],
     ["gateway", one.gateway_address],
@@ -75,7 +73,7 @@ export const define: Define = (command, act) => {
     .action(
       act(async (means) => {
         const query = await means.organizationId();
-        await means.out.list(await collect(means.berth.pages("listClusters", { query })), LIST);
+        await means.out.list(means.berth.pages("listClusters", { query }), LIST);
       }),
     );
   command

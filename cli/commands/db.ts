@@ -1,13 +1,12 @@
 import type { Item, Schemas } from "../../client/main.ts";
 import { readFlags, withFlags } from "../body-flags.ts";
-import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
 import { deleteResource, type DeleteOptions } from "../delete-resource.ts";
 import { formatPlan } from "../deploy/format-plan.ts";
 import { findCluster, findDatabase, UUID } from "../find-resource.ts";
 import { followResource } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
-import type { ItemView, ListView } from "../output/output.ts";
+import { listedFields, type ItemView, type ListView } from "../output/output.ts";
 import { showHistory } from "../show-history.ts";
 import { showWorkloadUsage } from "../show-usage.ts";
 import { tellMadeDatabase } from "../tell-made.ts";
@@ -36,8 +35,7 @@ type Shown = Database & Readonly<{ connection: Schemas["DatabaseConnection"] }>;
 const ITEM: ItemView<Shown> = {
   nameOf: ({ name }) => name,
   fields: (one) => [
-    ...LIST.columns.map(({ title, of }) => [title.toLowerCase(), of(one)] as const),
-    ...(one.error_message === null ? [] : ([["error", one.error_message]] as const)),
+    ...listedFields(LIST, one),
     ["host", one.connection.external_host ?? one.connection.host],
     ["port", one.connection.port],
     ["user", one.connection.user],
@@ -115,7 +113,7 @@ function reading(command: Command, act: Act): void {
     .action(
       act(async (means) => {
         const query = await means.organizationId();
-        await means.out.list(await collect(means.berth.pages("listDatabases", { query })), LIST);
+        await means.out.list(means.berth.pages("listDatabases", { query }), LIST);
       }),
     );
   one(command.command("show").description("show one, and how it is reached")).action(
@@ -136,7 +134,7 @@ function reading(command: Command, act: Act): void {
   one(command.command("backups").description("list its backups")).action(
     act(async (means, { cluster }: Place, ref: string) => {
       const path = { database_id: (await findDatabase(means, ref, cluster)).id };
-      await means.out.list(await collect(means.berth.pages("listDatabaseBackups", { path })), BACKUPS);
+      await means.out.list(means.berth.pages("listDatabaseBackups", { path }), BACKUPS);
     }),
   );
 }

@@ -27,7 +27,7 @@ export const define: Define = (command, act) => {
   command
     .command("list", { isDefault: true })
     .description("list them; no login but a session makes new ones")
-    .action(act(async (means) => means.out.list(await collect(means.berth.pages("listApiKeys")), VIEW)));
+    .action(act(async (means) => means.out.list(means.berth.pages("listApiKeys"), VIEW)));
   withYes(
     command.command("revoke").description("end one at once").argument("<key>", "its name, id or first characters"),
   ).action(

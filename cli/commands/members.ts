@@ -30,7 +30,7 @@ export const define: Define = (command, act) => {
     .action(
       act(async (means) => {
         const { slug } = await means.organization();
-        await means.out.list(await collect(means.berth.pages("listMembers", { path: { slug } })), VIEW);
+        await means.out.list(means.berth.pages("listMembers", { path: { slug } }), VIEW);
       }),
     );
   command

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { collect } from "../collect.ts";
 import { deleteResource, type DeleteOptions } from "../delete-resource.ts";
 import { makePreview, type PreviewOptions } from "../deploy/make-preview.ts";
 import { DEPLOYMENTS } from "../deploy/status-view.ts";
@@ -26,8 +25,7 @@ export const define: Define = (command, act) => {
   withDeployment(command.command("list").description("list those of a deployment")).action(
     act(async (means, { cluster }: Place, ref: string) => {
       const { id } = await findDeployment(means, ref, cluster);
-      const previews = means.berth.pages("listDeploymentPreviews", { path: { deployment_id: id } });
-      await means.out.list(await collect(previews), LIST);
+      await means.out.list(means.berth.pages("listDeploymentPreviews", { path: { deployment_id: id } }), LIST);
     }),
   );
   creating(command, act);

@@ -1,4 +1,3 @@
-import { collect } from "../collect.ts";
 import type { Item, Schemas } from "../../client/main.ts";
 import { findDeployment } from "../find-resource.ts";
 import type { ItemView, ListView } from "../output/output.ts";
@@ -36,10 +35,7 @@ export const define: Define = (command, act) => {
       act(async (means, { cluster }: Readonly<{ cluster?: string }>, name: string, revision?: string) => {
         const { berth, out } = means;
         const path = { deployment_id: (await findDeployment(means, name, cluster)).id };
-        if (revision === undefined) {
-          await out.list(await collect(berth.pages("listDeploymentRevisions", { path })), LIST);
-          return;
-        }
+        if (revision === undefined) return out.list(berth.pages("listDeploymentRevisions", { path }), LIST);
         const detail = await berth.getDeploymentRevision({ path: { ...path, revision } });
         await out.item(detail, DETAIL);
         if (out.format === "table") out.text(detail.values_diff);

@@ -1,4 +1,3 @@
-import { collect } from "../collect.ts";
 import type { Item } from "../../client/main.ts";
 import { findDeployment } from "../find-resource.ts";
 import type { ListView } from "../output/output.ts";
@@ -29,9 +28,7 @@ export const define: Define = (command, act) => {
         const { berth, out } = means;
         const { id } = await findDeployment(means, name, options.cluster);
         if (options.cancel === undefined) {
-          const runs = berth.pages("listDeploymentRuns", { path: { deployment_id: id } });
-          await out.list(await collect(runs), LIST);
-          return;
+          return out.list(berth.pages("listDeploymentRuns", { path: { deployment_id: id } }), LIST);
         }
         const path = { deployment_id: id, run_id: options.cancel };
         const run = await berth.cancelDeploymentRun({ path });

@@ -1,4 +1,3 @@
-import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
 import { isBerthError, type Item } from "../../client/main.ts";
 import { findDeployment } from "../find-resource.ts";
@@ -34,10 +33,8 @@ export const define: Define = (command, act) => {
     .option(...DEPLOYMENT)
     .action(
       act(async (means, options: Scope) => {
-        await means.out.list(
-          await collect(means.berth.pages("listSecrets", { query: await scopeOf(means, options) })),
-          VIEW,
-        );
+        const query = await scopeOf(means, options);
+        await means.out.list(means.berth.pages("listSecrets", { query }), VIEW);
       }),
     );
   command

@@ -1,7 +1,6 @@
 import { DEPLOYMENTS, STATUS } from "../deploy/status-view.ts";
 import { findCluster, findDeployment } from "../find-resource.ts";
 import type { Define } from "./command.ts";
-import { collect } from "../collect.ts";
 
 type Options = Readonly<{ cluster?: string }>;
 
@@ -21,7 +20,7 @@ export const define: Define = (command, act) => {
         }
         const place = cluster === undefined ? {} : { cluster_id: (await findCluster(means, cluster)).id };
         const query = { ...(await means.organizationId()), ...place };
-        await out.list(await collect(berth.pages("listDeployments", { query })), DEPLOYMENTS);
+        await out.list(berth.pages("listDeployments", { query }), DEPLOYMENTS);
       }),
     );
 };

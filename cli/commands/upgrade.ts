@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
 import type { Input, Item } from "../../client/main.ts";
 import { findCluster } from "../find-resource.ts";
@@ -42,7 +41,7 @@ export const define: Define = (command, act) => {
         const pages = means.berth.pages("listUpgradeRequests", {
           query: query as Input<"listUpgradeRequests">["query"],
         });
-        await means.out.list(await collect(pages), LIST);
+        await means.out.list(pages, LIST);
       }),
     );
   command

@@ -9,21 +9,21 @@ export type Cell = string | number | boolean | null | undefined;
 export function formatTable<T>(
   items: readonly T[],
   columns: readonly Column<T>[],
-  paint: (padded: string, title: string) => string = (padded) => padded,
+  paint: (padded: string) => string = (padded) => padded,
 ): string {
   const titles = columns.map(({ title }) => title);
   const rows = items.map((item) => columns.map(({ of }) => formatCell(of(item))));
   const widths = titles.map((title, index) =>
     Math.max(...[title, ...rows.map((row) => row[index] ?? "")].map(widthOf)),
   );
-  const line = (cells: readonly string[], title: (index: number) => string): string =>
+  const line = (cells: readonly string[]): string =>
     cells
       .map((cell, index) => {
         const isLast = index === cells.length - 1;
-        return paint(isLast ? cell : cell + " ".repeat((widths[index] ?? 0) - widthOf(cell)), title(index));
+        return paint(isLast ? cell : cell + " ".repeat((widths[index] ?? 0) - widthOf(cell)));
       })
       .join("  ");
-  return [line(titles, () => ""), ...rows.map((row) => line(row, (index) => titles[index] ?? ""))].join("\n");
+  return [titles, ...rows].map(line).join("\n");
 }
 
 /** Formats one thing, a line for each member. */

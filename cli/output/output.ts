@@ -24,6 +24,16 @@ export type ItemView<T> = Readonly<{
   nameOf: (item: T) => string;
 }>;
 
+/** Shows of one thing what a list of such things shows, and what is wrong with it. */
+export function listedFields<T extends Readonly<{ error_message: string | null }>>(
+  { columns }: ListView<T>,
+  item: T,
+): readonly (readonly [string, Cell])[] {
+  const { error_message: error } = item;
+  const listed = columns.map(({ title, of }) => [title.toLowerCase(), of(item)] as const);
+  return error === null ? listed : [...listed, ["error", error]];
+}
+
 type Parts = Readonly<{ stdout: Sink; stderr: Sink; format: Format; colours: boolean }>;
 
 const STATUS_COLOURS: Readonly<Record<string, "green" | "red" | "yellow">> = {
@@ -53,8 +63,9 @@ export class Output {
     this.isWatched = parts.stderr.isTTY === true;
   }
 
-  /** Writes a list; a program gets all of every item. */
-  async list<T>(items: readonly T[], { columns, nameOf, none }: ListView<T>): Promise<void> {
+  /** Writes a list to its end; a program gets all of every item. */
+  async list<T>(list: readonly T[] | AsyncIterable<T>, { columns, nameOf, none }: ListView<T>): Promise<void> {
+    const items = await Array.fromAsync(list);
     if (this.format === "name") for (const item of items) this.text(nameOf(item));
     else if (this.format !== "table") await this.#data(items);
     else if (items.length === 0) this.note(none);
