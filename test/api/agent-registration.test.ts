@@ -4,6 +4,7 @@ import { sweep } from "../../api/sweeps.ts";
 import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const LOOPBACK = "http://127.0.0.1/callback";
 const RESOURCE = `${flow.PUBLIC_URL}/mcp`;
@@ -21,7 +22,7 @@ describe("registration by applications themselves", function () {
   before(async () => {
     const env = { BERTH_PUBLIC_URL: flow.PUBLIC_URL, BERTH_AGENT_REGISTRATIONS_PER_HOUR: "100000" };
     gateway = await startTestGateway({ env });
-    [admin, account] = [await flow.newPlatformAdmin(gateway), await newAccount(gateway.url)];
+    [admin, account] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
   });
   after(() => gateway.stop());
 

@@ -5,6 +5,7 @@ import { hashToken } from "../../api/identity/api-key-format.ts";
 import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const RESOURCE = `${flow.PUBLIC_URL}/mcp`;
 const SCOPES = ["clusters:read", "deployments:read", "deployments:write", "secrets:read"];
@@ -18,7 +19,7 @@ describe("authorization server: tokens for agents", function () {
 
   before(async () => {
     gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL } });
-    const admin = await flow.newPlatformAdmin(gateway);
+    const admin = await newPlatformAdmin(gateway);
     account = await newAccount(gateway.url);
     application = await flow.applicationOf(gateway, await flow.register(admin.session, { scopes: SCOPES }));
   });

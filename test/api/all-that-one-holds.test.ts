@@ -3,6 +3,7 @@ import { createDatabase } from "../support/postgres.ts";
 import { clientOf, newAccount, newCluster, newKey, PASSWORD, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 /** One thing that somebody holds: as its list names it, and whether it opens anything. */
 type Held = Readonly<{ id: string; opens: () => Promise<boolean> }>;
@@ -21,7 +22,7 @@ describe("all that somebody holds", function () {
   before(async () => {
     const env = { BERTH_PUBLIC_URL: flow.PUBLIC_URL, BERTH_POSTGRES_URL: await createDatabase() };
     gateway = await startTestGateway({ env });
-    admin = await flow.newPlatformAdmin(gateway);
+    admin = await newPlatformAdmin(gateway);
     [account, stranger] = [await newAccount(gateway.url), await newAccount(gateway.url)];
     clusterId = await newCluster(account.call);
     await gateway.settle("Cluster", clusterId);

@@ -4,6 +4,7 @@ import { mendLimits } from "../../api/resources/namespace-limits.ts";
 import { LIMITS_NAME, organizationNamespace } from "../../contract/identity.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 describe("limits of CPU, memory and storage", function () {
   this.timeout(300_000);
@@ -14,8 +15,7 @@ describe("limits of CPU, memory and storage", function () {
 
   before(async () => {
     gateway = await startTestGateway();
-    admin = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    admin = await newPlatformAdmin(gateway);
   });
   after(() => gateway.stop());
   beforeEach(async () => {

@@ -15,6 +15,7 @@ import {
   type Client,
 } from "./client.ts";
 import { SERVICE_TOKEN, startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 /** What the table of the contract knows of a caller. */
 type Standing = Readonly<{
@@ -125,11 +126,11 @@ class Scene {
     add("service", { isService: true }, fixed(clientOf(url, { "x-service-token": SERVICE_TOKEN })));
     add("outsider", {}, fixed((await newAccount(url)).session));
     for (const role of ORGANIZATION_ROLES) add(role, { role }, fixed((await this.#join(role)).session));
-    const admin = await this.#platformAdmin();
+    const admin = await newPlatformAdmin(this.gateway);
     add("platform admin", { isPlatformAdmin: true }, fixed(admin.session));
     // To stop ends it, so that every request has an impersonation of its own.
     add("impersonator", { role: "admin", isImpersonating: true }, async () =>
-      this.#impersonate(await this.#platformAdmin(), await this.#join("admin")),
+      this.#impersonate(await newPlatformAdmin(this.gateway), await this.#join("admin")),
     );
     add("key with the scope", { role: "owner", isKey: true, scope: "the operation's" }, ({ scope }) =>
       byKey({ scopes: scope === undefined ? ["clusters:read"] : [scope] }),
@@ -148,12 +149,6 @@ class Scene {
     const account = await newAccount(this.gateway.url);
     const row = [this.targets.organizationId, account.userId, role];
     await this.gateway.services.pool.query("INSERT INTO memberships VALUES ($1, $2, $3)", row);
-    return account;
-  }
-
-  async #platformAdmin(): Promise<Account> {
-    const account = await newAccount(this.gateway.url);
-    await this.gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [account.userId]);
     return account;
   }
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, newDeployment, type Account, type Answer } from "./client.ts";
 import { begin, CLUSTER, PATH, pay, read, startBilling, type BillingScene } from "./billing-scene.ts";
+import { makePlatformAdmin } from "./platform-admin.ts";
 
 describe("the removal of a payment method", function () {
   this.timeout(300_000);
@@ -214,7 +215,7 @@ describe("the removal of a payment method", function () {
     await pool.query("INSERT INTO memberships VALUES ($1, $2, 'member')", [made.body.id, member.userId]);
     for (const method of ["GET", "DELETE"])
       expect((await member.session(method, `${PATH}${query}`)).status).to.equal(403);
-    await pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    await makePlatformAdmin(scene.gateway, admin);
     const acting = await admin.session("POST", "/auth/impersonate", { user_id: person.userId, reason: "support" });
     const cookie = acting.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const client = clientOf(scene.gateway.url, { cookie });

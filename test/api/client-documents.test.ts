@@ -7,6 +7,7 @@ import { eventually } from "../support/eventually.ts";
 import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const RESOURCE = `${flow.PUBLIC_URL}/mcp`;
 
@@ -35,7 +36,7 @@ describe("documents as applications", function () {
 
   before(async () => {
     gateway = await startTestGateway({ env, replace: () => ({ fetchClientDocument }) });
-    [admin, account] = [await flow.newPlatformAdmin(gateway), await newAccount(gateway.url)];
+    [admin, account] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
   });
   beforeEach(() => {
     [answers, asked] = [new Map(), []];

@@ -8,6 +8,7 @@ import { clientOf, newAccount, newCluster, newKey, type Account } from "./client
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import { INPUTS, NOBODY, targetsOf } from "./authorization-inputs.ts";
 import * as flow from "./oauth-flow.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 type Listed = { applications: Record<string, unknown>[]; total: number };
 
@@ -24,7 +25,7 @@ describe("connected applications", function () {
   before(async () => {
     const env = { BERTH_PUBLIC_URL: flow.PUBLIC_URL, BERTH_POSTGRES_URL: await createDatabase() };
     [gateway, second] = [await startTestGateway({ env }), await startTestGateway({ env })];
-    admin = await flow.newPlatformAdmin(gateway);
+    admin = await newPlatformAdmin(gateway);
     client = await flow.register(admin.session, { scopes: SCOPES });
     application = await flow.applicationOf(gateway, client);
   });

@@ -10,6 +10,7 @@ import { startQuotaController } from "../support/quota-controller.ts";
 import { newAccount, newCluster, newDatabase, newDeployment, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import { placeOf } from "./find-object.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const USER = { fieldManager: "kubectl" };
 const COUNTED = "count/deployments.hosting.berth.dev";
@@ -30,8 +31,7 @@ describe("quotas of numbers at both doors", function () {
     api = await startEmbeddedApiServer();
     gateway = await startTestGateway({ apiServer: api, env: { BERTH_QUOTA_FACTOR: "1" } });
     controller = await startQuotaController(api);
-    admin = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    admin = await newPlatformAdmin(gateway);
   });
   after(async () => {
     await gateway.stop();

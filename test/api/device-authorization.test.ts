@@ -5,6 +5,7 @@ import { newAccount, PASSWORD, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
 import { codeOf, newTotpAccount } from "./second-factor-scene.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const PAGE = `${flow.ISSUER}/device`;
 const SCOPE = "api-keys:read clusters:write";
@@ -187,14 +188,14 @@ describe("device authorization", function () {
     const inside = await browser.submit(asked, { action: "second_factor", code: codeOf(person.secret) });
     expect(inside.text).to.include("Type the code that your device shows");
     expect((await browser.submit(inside, { action: "switch" })).text).to.include("Sign in to connect a device");
-    const admin = await flow.newPlatformAdmin(gateway);
+    const admin = await newPlatformAdmin(gateway);
     const acting = await admin.session("POST", "/auth/impersonate", { user_id: account.userId, reason: "test" });
     const page = await new flow.Browser(gateway, acting.headers.getSetCookie()[0]?.split(";")[0]).open(PAGE);
     expect([page.status, page.text.includes("<form")]).to.deep.equal([403, false]);
   });
 
   it("is for the command line alone, for scopes that there are, and for the one who began", async () => {
-    const admin = await flow.newPlatformAdmin(gateway);
+    const admin = await newPlatformAdmin(gateway);
     const redirect_uris = ["http://127.0.0.1/cb"];
     const other = await flow.register(admin.session, { type: "public", redirect_uris, name: "Berth's command line" });
     const refusals: readonly (readonly [members: Record<string, string>, error: string])[] = [

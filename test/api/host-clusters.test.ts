@@ -7,6 +7,7 @@ import { ACCESS_NAMESPACE, LABELS } from "../../contract/identity.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
 import { newAccount, newCluster, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { makePlatformAdmin, newPlatformAdmin } from "./platform-admin.ts";
 
 type List = Readonly<{ clusters: ClusterResponse[]; next_cursor: string | null; total?: number }>;
 type Organizations = Readonly<{ organizations: { id: string; is_system: boolean; members?: number }[] }>;
@@ -31,11 +32,6 @@ describe("host clusters", function () {
   let admin: Account;
   let person: Account;
 
-  const newAdmin = async (): Promise<Account> => {
-    const account = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [account.userId]);
-    return account;
-  };
   const newHost = async (members: object = {}): Promise<string> => {
     const body = { name: `h-${randomUUID().slice(0, 8)}`, ...HOST, ...members };
     const made = await admin.call<{ id: string }>("POST", "/admin/clusters", body);
@@ -47,7 +43,7 @@ describe("host clusters", function () {
     // `local` is not free here: a host needs no payment method all the same.
     const env = { BERTH_FREE_PROVIDERS: "far", BERTH_QUOTA_FACTOR: "1", BERTH_VIRTUAL_CLUSTERS_PER_NODE: "1" };
     gateway = await startTestGateway({ env, replace: ({ providers }) => ({ providers: withFar(providers) }) });
-    [admin, person] = [await newAdmin(), await newAccount(gateway.url)];
+    [admin, person] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
   });
   after(() => gateway.stop());
 
@@ -105,8 +101,7 @@ describe("host clusters", function () {
       return made.body["routing"] ?? made.text;
     };
     try {
-      const other = await newAccount(former.url);
-      await former.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [other.userId]);
+      const other = await newPlatformAdmin(former);
       expect(await asked(admin), "by default").to.equal("gateway");
       expect(await asked(admin, { routing: null })).to.equal("gateway");
       expect(await asked(admin, { routing: "both" })).to.equal("both");
@@ -165,14 +160,14 @@ describe("host clusters", function () {
     await gateway.services.pool.query("UPDATE users SET is_platform_admin = false WHERE id = $1", [admin.userId]);
     await sweep(gateway.services);
     expect(await held(), "a demoted one's is taken back").to.deep.equal([0, false]);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    await makePlatformAdmin(gateway, admin);
   });
 
   it("are the only ones that route knows", async () => {
     const free = await startTestGateway();
     try {
       const [owner, other] = [await newAccount(free.url), await newAccount(free.url)];
-      await free.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [other.userId]);
+      await makePlatformAdmin(free, other);
       const tenant = await newCluster(owner.call);
       await free.settle("Cluster", tenant);
       expect((await other.call("GET", `/admin/clusters/${tenant}/kubeconfig`)).status).to.equal(404);

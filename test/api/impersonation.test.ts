@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { clientOf, newAccount, newKey, PASSWORD, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 type Me = { id: string; impersonated_by: string | null };
 
@@ -15,11 +16,6 @@ describe("impersonation", function () {
   });
   after(() => gateway.stop());
 
-  const newAdmin = async (): Promise<Account> => {
-    const account = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [account.userId]);
-    return account;
-  };
   const withCookieOf = (answer: Answer): Client =>
     clientOf(gateway.url, { cookie: answer.headers.getSetCookie()[0]?.split(";")[0] ?? "" });
   const begin = async (admin: Account, whom = target): Promise<Client> => {
@@ -30,7 +26,7 @@ describe("impersonation", function () {
   const code = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 
   it("acts as the user for an hour at most, and gives the admin their own session back under a new id", async () => {
-    const admin = await newAdmin();
+    const admin = await newPlatformAdmin(gateway);
     const answer = await admin.session<{ expires_at: string; user: { id: string } }>("POST", "/auth/impersonate", {
       user_id: target.userId,
       reason: "Ticket 1",
@@ -52,7 +48,7 @@ describe("impersonation", function () {
   });
 
   it("is for platform admins with a login session, of users who are none, and does not nest", async () => {
-    const [admin, other] = [await newAdmin(), await newAdmin()];
+    const [admin, other] = [await newPlatformAdmin(gateway), await newPlatformAdmin(gateway)];
     const body = { user_id: target.userId, reason: "Ticket 2" };
     expect(code(await target.session("POST", "/auth/impersonate", body))).to.deep.equal([403, "forbidden"]);
     expect(code(await admin.call("POST", "/auth/impersonate", body))).to.deep.equal([403, "forbidden"]);
@@ -68,7 +64,7 @@ describe("impersonation", function () {
   });
 
   it("makes no keys, kubeconfigs or members, and changes no password or session", async () => {
-    const acting = await begin(await newAdmin());
+    const acting = await begin(await newPlatformAdmin(gateway));
     const { id } = await newKey(target.session);
     const tries: readonly (readonly [string, string, object | undefined])[] = [
       ["POST", "/api-keys", { name: "mine" }],
@@ -89,7 +85,7 @@ describe("impersonation", function () {
   });
 
   it("leaves both users in every audit entry", async () => {
-    const admin = await newAdmin();
+    const admin = await newPlatformAdmin(gateway);
     const acting = await begin(admin);
     await acting("PATCH", `/organizations/${target.slug}`, { name: "Renamed for them" });
     const { rows } = await gateway.services.pool.query<{ action: string; actor: string; impersonator: string | null }>(
@@ -105,7 +101,11 @@ describe("impersonation", function () {
   });
 
   it("ends with the admin's session and standing", async () => {
-    const admins = [await newAdmin(), await newAdmin(), await newAdmin()] as const;
+    const admins = [
+      await newPlatformAdmin(gateway),
+      await newPlatformAdmin(gateway),
+      await newPlatformAdmin(gateway),
+    ] as const;
     const [demoted, ended, out] = [await begin(admins[0]), await begin(admins[1]), await begin(admins[2])];
     const { pool } = gateway.services;
     await pool.query("UPDATE users SET is_platform_admin = false WHERE id = $1", [admins[0].userId]);
@@ -119,7 +119,7 @@ describe("impersonation", function () {
 
   it("shows no impersonation among the user's own sessions", async () => {
     const person = await newAccount(gateway.url);
-    await begin(await newAdmin(), person);
+    await begin(await newPlatformAdmin(gateway), person);
     const { body } = await person.session<{ sessions: unknown[] }>("GET", "/auth/sessions");
     expect(body.sessions).to.have.length(1);
   });

@@ -2,6 +2,7 @@ import * as oidc from "openid-client";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { clientOf, newAccount, PASSWORD, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 /** The address that people and applications use; what it means is decided by `reach`. */
 export const PUBLIC_URL = "https://platform.example.org";
@@ -25,13 +26,6 @@ export async function startScene(): Promise<Scene> {
   const gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: PUBLIC_URL } });
   const [admin, account] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
   return { gateway, admin, account, application: await applicationOf(gateway, await register(admin.session)) };
-}
-
-/** Makes an account a platform admin. */
-export async function newPlatformAdmin(gateway: TestGateway): Promise<Account> {
-  const account = await newAccount(gateway.url);
-  await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [account.userId]);
-  return account;
 }
 
 /** Registers an application. */

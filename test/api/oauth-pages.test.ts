@@ -4,6 +4,7 @@ import { newAccount, PASSWORD, type Account } from "./client.ts";
 import type { TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
 import { codeOf, newTotpAccount } from "./second-factor-scene.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const NASTY = `<script>alert(1)</script>"'&`;
 
@@ -145,7 +146,7 @@ describe("authorization server: its pages", function () {
     const cookie = acting.headers.getSetCookie()[0]?.split(";")[0];
     const page = await new flow.Browser(gateway, cookie).open((await flow.start(application)).url);
     expect([page.status, page.text.includes("<form")]).to.deep.equal([403, false]);
-    admin = await flow.newPlatformAdmin(gateway);
+    admin = await newPlatformAdmin(gateway);
   });
 
   it("limit the application to one organization when the person says so", async () => {

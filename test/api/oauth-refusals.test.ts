@@ -4,6 +4,7 @@ import { CLI_CLIENT_ID } from "../../contract/identity.ts";
 import { clientOf, newAccount, PASSWORD, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const WRONG_VERIFIER = "x".repeat(43);
 
@@ -187,7 +188,7 @@ describe("authorization server: what it refuses", function () {
     });
     try {
       const person = await newAccount(strict.url);
-      const owner = await flow.newPlatformAdmin(strict);
+      const owner = await newPlatformAdmin(strict);
       const one = await flow.applicationOf(strict, await flow.register(owner.session));
       const browser = new flow.Browser(strict);
       let page = await browser.open((await flow.start(one)).url);

@@ -4,6 +4,7 @@ import { recordHeartbeats } from "../../adapters/postgres/resources/resource-upk
 import type { OperatorWork, PlatformHealth } from "../../contract/rest/platform-health.ts";
 import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 const WORK: OperatorWork = {
@@ -23,8 +24,7 @@ describe("The platform's health", function () {
 
   before(async () => {
     gateway = await startTestGateway();
-    admin = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    admin = await newPlatformAdmin(gateway);
   });
   beforeEach(() => gateway.services.pool.query("TRUNCATE platform_facts"));
   after(() => gateway.stop());

@@ -15,6 +15,7 @@ import { createCapturedLogger } from "../support/captured-logger.ts";
 import { HETZNER_TOKEN, HetznerServer, type HetznerFault } from "../support/hetzner-server.ts";
 import { newAccount, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const IDS = ["local", ...PRICE_LISTS.map(({ id }) => id)];
 const TABLED = IDS.slice(2);
@@ -64,8 +65,7 @@ describe("the catalogues of providers", function () {
         }),
       }),
     ]);
-    [admin, person] = [await newAccount(gateway.url), await newAccount(gateway.url)];
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    [admin, person] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
   });
   after(async () => {
     await Promise.all([gateway.stop(), bare.stop()]);

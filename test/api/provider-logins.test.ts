@@ -4,6 +4,7 @@ import { listLostAccess, noteAccess } from "../../adapters/postgres/resources/cl
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, PASSWORD, type Account } from "./client.ts";
 import { githubUser, LoginScene, PUBLIC_URL, type LoginBody } from "./provider-login-scene.ts";
+import { makePlatformAdmin } from "./platform-admin.ts";
 
 const SESSION = "__Host-berth_session";
 const ATTEMPT = "__Host-berth_login";
@@ -197,9 +198,7 @@ describe("logins at providers", function () {
 
     it("never links a platform admin, nor what another issuer vouches for", async () => {
       const admin = await newAccount(scene.gateway.url);
-      await scene.gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [
-        admin.userId,
-      ]);
+      await makePlatformAdmin(scene.gateway, admin);
       const browser = scene.browser(scene.person({ email: admin.email }));
       const [name = "", session = ""] = admin.cookie.split("=");
       browser.setCookie(PUBLIC_URL, name, session);

@@ -7,6 +7,7 @@ import { createProviderCatalog } from "../../api/providers/create-provider-catal
 import { PRICES, REGIONS, SERVER_TYPES } from "../../local/cloud/catalog.ts";
 import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 describe("providers", function () {
   this.timeout(300_000);
@@ -28,8 +29,7 @@ describe("providers", function () {
         providers: createProviderCatalog([createLocalProvider(cloud)], createRegionOverrides(createPrisma(pool))),
       }),
     });
-    [admin, person] = [await newAccount(gateway.url), await newAccount(gateway.url)];
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    [admin, person] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
   });
   after(() => gateway.stop());
 

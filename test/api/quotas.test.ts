@@ -4,6 +4,7 @@ import { newId } from "../../api/identity/new-id.ts";
 import { LABELS, organizationNamespace } from "../../contract/identity.ts";
 import { newAccount, newCluster, newDeployment, newKey, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const KIND = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment" };
 const CLUSTER = { provider: "local", region: "local-1", tier: "shared" };
@@ -143,8 +144,7 @@ describe("what platform admins set", function () {
 
   before(async () => {
     gateway = await startTestGateway({ env: { BERTH_QUOTA_FACTOR: "1" } });
-    [admin, person] = [await newAccount(gateway.url), await newAccount(gateway.url)];
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    [admin, person] = [await newPlatformAdmin(gateway), await newAccount(gateway.url)];
   });
   after(() => gateway.stop());
   const set = (body: object, headers?: Record<string, string>): Promise<Answer> =>

@@ -3,6 +3,7 @@ import { SoftAuthenticator } from "../support/soft-authenticator.ts";
 import { clientOf, newAccount, PASSWORD, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import { addTotp, beginLogin, codeOf, cookiesOf, newTotpAccount } from "./second-factor-scene.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 const FINISH = "/auth/login/second-factor";
 const ORIGIN = "http://localhost:8080";
@@ -176,8 +177,7 @@ describe("platform admins", function () {
   after(() => gateway.stop());
 
   it("act as such only with a second factor, in sessions and by keys that were made with it", async () => {
-    const admin = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    const admin = await newPlatformAdmin(gateway);
     const refused = await admin.session("GET", LIST);
     expect([refused.status, refused.body["code"]]).to.deep.equal([403, "admin_without_second_factor"]);
     expect((await admin.call("GET", LIST)).body["code"], "by key").to.equal("admin_without_second_factor");
@@ -192,8 +192,7 @@ describe("platform admins", function () {
   it("do so without one where that is set", async () => {
     const open = await startTestGateway({ env: { BERTH_ADMIN_SECOND_FACTOR: "optional" } });
     try {
-      const admin = await newAccount(open.url);
-      await open.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+      const admin = await newPlatformAdmin(open);
       expect((await admin.session("GET", LIST)).status).to.equal(200);
     } finally {
       await open.stop();

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { CLUSTERS, UPGRADE_REQUESTS } from "../../adapters/kubernetes/resource-types.ts";
 import { clientOf, newAccount, newCluster, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { newPlatformAdmin } from "./platform-admin.ts";
 
 type Body = Record<string, unknown>;
 type Upgrade = Body & Readonly<{ id: string; status: string }>;
@@ -208,8 +209,7 @@ describe("upgrades", function () {
     expect((await member.session("POST", `/upgrades/${id}/cancel`)).status).to.equal(200);
     await gateway.settle("UpgradeRequest", id, "cancelled");
     const next = await request(clusterId, other.session);
-    const admin = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    const admin = await newPlatformAdmin(gateway);
     expect((await admin.session("POST", `/upgrades/${next.id}/reject`)).status).to.equal(404);
     const approved = await admin.session("POST", `/upgrades/${next.id}/approve`);
     expect(approved.status, approved.text).to.equal(200);

@@ -9,6 +9,7 @@ import { isFull } from "../support/seeded-random.ts";
 import { HetznerServer } from "../support/hetzner-server.ts";
 import { findPython, findSchemathesis } from "./install-schemathesis.ts";
 import { runSchemathesis, type SchemathesisRun } from "./run-schemathesis.ts";
+import { makePlatformAdmin } from "../api/platform-admin.ts";
 
 /** BERTH_... names are the product's own, so these are not. */
 const EXAMPLES_MAX = Number(process.env["SCHEMATHESIS_EXAMPLES"] ?? (isFull ? 40 : 4));
@@ -53,7 +54,7 @@ describe(`Schemathesis (seed ${SEED}, ${EXAMPLES_MAX} examples)`, function () {
     gateway = await startTestGateway({ env });
     admin = await newAccount(gateway.url);
     member = await newAccount(gateway.url);
-    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+    await makePlatformAdmin(gateway, admin);
     await gateway.services.pool.query(
       "INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')",
       [admin.organizationId, member.userId],

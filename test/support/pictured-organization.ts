@@ -14,6 +14,7 @@ import { playEvent } from "./played-deployment.ts";
 import { runWorkload } from "./run-workload.ts";
 import { toldConditions } from "./told-conditions.ts";
 import { placeOf } from "../api/find-object.ts";
+import { makePlatformAdmin } from "../api/platform-admin.ts";
 
 /**
  * Somebody who has one of everything, what stands for the parts of addresses that differ in each run, and the operator's word,
@@ -63,7 +64,7 @@ async function registerAda({ url, services }: TestGateway): Promise<Person> {
   const account = { email: "ada@example.org", password: PASSWORD, name: "Ada" };
   const registered = await clientOf(url)("POST", "/auth/register", account);
   const ada = await personOf(url, account.email, (registered.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "");
-  await services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [ada.userId]);
+  await makePlatformAdmin({ services }, ada);
   const { id: organizationId, slug } = await make(ada, "/organizations", { name: "Harbour Works" });
   await ada.session("PATCH", "/auth/me", { active_organization_id: organizationId });
   return { ...ada, organizationId, slug };

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { Account } from "../client.ts";
 import type { TestGateway } from "../gateway.ts";
 import * as flow from "../oauth-flow.ts";
+import { newPlatformAdmin } from "../platform-admin.ts";
 
 export const RESOURCE = `${flow.PUBLIC_URL}/mcp`;
 export const READING = "clusters:read databases:read deployments:read organizations:read";
@@ -19,7 +20,7 @@ export type TestAgent = Readonly<{
 
 /** Registers an application that may ask for all that agents can have. */
 export async function newAgentApplication(gateway: TestGateway): Promise<flow.Application> {
-  const admin = await flow.newPlatformAdmin(gateway);
+  const admin = await newPlatformAdmin(gateway);
   const registered = await flow.register(admin.session, { scopes: WRITING.split(" ") });
   return flow.applicationOf(gateway, registered);
 }

@@ -3,6 +3,7 @@ import { writeOperatorWork } from "../../../adapters/postgres/resources/operator
 import type { OperatorWork } from "../../../contract/rest/platform-health.ts";
 import { newPerson } from "../../api/client.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
+import { makePlatformAdmin } from "../../api/platform-admin.ts";
 
 /** What the platform's own people do, in a real browser. */
 describe("The console's administration", function () {
@@ -15,8 +16,7 @@ describe("The console's administration", function () {
     await before.page.getByRole("link", { name: "Organization" }).waitFor();
     expect(await before.page.getByRole("link", { name: "Administration" }).count()).to.equal(0);
 
-    const { services } = gateway();
-    await services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [person.userId]);
+    await makePlatformAdmin(gateway(), person);
     const { page, faults, findings } = await visitAs(person, "/");
     await page.getByRole("link", { name: "Administration" }).click();
     await page.getByLabel("Start of the name").fill("Test");
@@ -32,7 +32,7 @@ describe("The console's administration", function () {
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     // The regions of these tests never change: that it was taken is what is seen.
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    const closed = await services.pool.query("SELECT 1 FROM region_overrides WHERE reason = 'It moves'");
+    const closed = await gateway().services.pool.query("SELECT 1 FROM region_overrides WHERE reason = 'It moves'");
     expect(closed.rowCount).to.equal(1);
     expect(await findings("providers")).to.deep.equal([]);
 
@@ -61,7 +61,7 @@ describe("The console's administration", function () {
   it("shows what the operator has before it as it goes on, and of when that is once nothing more is told", async () => {
     const person = await newPerson(gateway().url);
     const { pool } = gateway().services;
-    await pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [person.userId]);
+    await makePlatformAdmin(gateway(), person);
     await writeOperatorWork(pool, workOf(12));
     const { page, faults, findings } = await visitAs(person, "/admin/health");
     const told = page.getByRole("list", { name: "What the operator has before it" });

@@ -5,6 +5,7 @@ import { startTestGateway, type TestGateway } from "../../api/gateway.ts";
 import { CANARY } from "../../support/console-scene.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
 import { createDatabase } from "../../support/postgres.ts";
+import { newPlatformAdmin } from "../../api/platform-admin.ts";
 
 /** What acts for a person by their consent, in a real browser (`make browser`). */
 describe("The console's connected applications", function () {
@@ -23,7 +24,7 @@ describe("The console's connected applications", function () {
   after(() => server.stop());
 
   it("are listed by what they call themselves, and refused from when they are disconnected; others stay", async () => {
-    const admin = await flow.newPlatformAdmin(server);
+    const admin = await newPlatformAdmin(server);
     const person = await newAccount(gateway().url);
     const connect = async (name: string): Promise<flow.Tokens> => {
       const made = await flow.register(admin.session, { name });

@@ -8,6 +8,7 @@ import { eventually } from "../../support/eventually.ts";
 import { isIcon, REQUESTS_MAX } from "../../support/first-click.ts";
 import { timesOf } from "../../support/times-without-utc.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
+import { makePlatformAdmin } from "../../api/platform-admin.ts";
 
 /** A name as long as one may be. */
 const LONG_NAME = "queue-of-orders-that-came-in-over-night1";
@@ -31,7 +32,7 @@ describe("Every page of the console", function () {
 
   before(async () => {
     ada = await newPerson(gateway().url);
-    await gateway().services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [ada.userId]);
+    await makePlatformAdmin(gateway(), ada);
     const clusters = await newCluster(ada.session, { name: LONG_NAME.slice(0, 30) });
     await gateway().settle("Cluster", clusters);
     const conditions = toldConditions({ generation: 1 });

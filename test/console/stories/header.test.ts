@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { newPerson, type Person } from "../../api/client.ts";
 import { tellConsoleStories } from "../../support/console-stories.ts";
+import { makePlatformAdmin } from "../../api/platform-admin.ts";
 
 const WIDTHS = [320, 360, 480, 640, 704, 800, 1024, 1280, 1366, 1440, 1920, 3840];
 /** As people call themselves, and as long as a name may be. */
@@ -29,7 +30,7 @@ describe("The console's header", function () {
 
   before(async () => {
     ada = await newPerson(gateway().url);
-    await gateway().services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [ada.userId]);
+    await makePlatformAdmin(gateway(), ada);
   });
 
   const showNamed = async (page: Page, name: string): Promise<void> => {

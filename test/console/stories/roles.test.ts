@@ -11,6 +11,7 @@ import { eventually } from "../../support/eventually.ts";
 import { runWorkload } from "../../support/run-workload.ts";
 import { isFull } from "../../support/seeded-random.ts";
 import { toldConditions } from "../../support/told-conditions.ts";
+import { makePlatformAdmin } from "../../api/platform-admin.ts";
 
 /** Who visits: the roles of an organization, and its owner who is one of the platform's people besides. */
 type Visitor = OrganizationRole | "platformAdmin";
@@ -122,7 +123,7 @@ describe("The console's buttons", function () {
     for (const [role, person] of people) if (VISITING.has(role)) offered.set(role, await offeredTo(person));
     const owner = people.get("owner");
     if (owner === undefined) throw new Error("The organization has no owner");
-    await gateway().services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [owner.userId]);
+    await makePlatformAdmin(gateway(), owner);
     const all = await offeredTo(owner);
     offered.set("platformAdmin", all);
     const wrong = pages.filter(({ page, offers }) => (all.get(page) ?? []).length > 0 !== offers);
