@@ -29,6 +29,7 @@ import { BERTH_CHART } from "./helm.ts";
 import { leadPort, portOf } from "./lead-port.ts";
 import { DISTRIBUTION_VERSION } from "./real-databases.ts";
 import { startRealCluster, type RealCluster } from "./real-cluster.ts";
+import { startWhole, type Stops } from "./start-whole.ts";
 
 /** A cluster on which Berth can be installed as its guide says. */
 export type ChartScene = Readonly<{
@@ -57,13 +58,10 @@ const TAGS = ["0.1.0", "0.2.0"];
 const report = (line: string): void => console.log(`    ${line}`);
 
 /** Starts the scene with two nodes. */
-export async function startChartScene(): Promise<ChartScene> {
-  const workDir = await mkdtemp(join(tmpdir(), "berth-chart-"));
-  const stops: (() => Promise<unknown>)[] = [() => rm(workDir, { recursive: true, force: true })];
-  const stop = async (): Promise<void> => {
-    for (const one of [...stops].reverse()) await one();
-  };
-  try {
+export function startChartScene(): Promise<ChartScene> {
+  return startWhole(async (stops) => {
+    const workDir = await mkdtemp(join(tmpdir(), "berth-chart-"));
+    stops.push(() => rm(workDir, { recursive: true, force: true }));
     const dns = await startDnsServer();
     stops.push(() => dns.close());
     const cluster = await startRealCluster({ nodes: 2, resolvers: dns.address });
@@ -73,7 +71,7 @@ export async function startChartScene(): Promise<ChartScene> {
     const git = await GitServer.start();
     stops.push(() => git.remove());
     const door = await leadPort({ address: cluster.hostAddress }, new URL(git.url));
-    stops.push(() => Promise.resolve(door.close()));
+    stops.push(() => door.close());
     const gitUrl = git.url.replace(/127\.0\.0\.1:\d+/, `${cluster.hostAddress}:${portOf(door)}`);
     await cp(BERTH_CHART, join(workDir, "charts/berth"), { recursive: true });
     const env = await environmentOf(cluster, workDir, { GIT_URL: gitUrl, GIT_TOKEN: git.token });
@@ -82,11 +80,8 @@ export async function startChartScene(): Promise<ChartScene> {
       const options = { cwd: workDir, env: { ...env, ...given } };
       return (await promisify(execFile)("bash", ["-euo", "pipefail", "-c", text], options)).stdout;
     };
-    return { cluster, git, sizes, workDir, follow, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { cluster, git, sizes, workDir, follow };
+  });
 }
 
 type Modules = Readonly<{ argo: string; engine: string }>;
@@ -113,16 +108,12 @@ async function prepareImages(store: ImageStore, dir: string): Promise<Modules> {
 }
 
 /** They are another each time, so they are not kept. */
-async function serveBerthImages(
-  cluster: RealCluster,
-  workDir: string,
-  stops: (() => Promise<unknown>)[],
-): Promise<ChartScene["sizes"]> {
+async function serveBerthImages(cluster: RealCluster, workDir: string, stops: Stops): Promise<ChartScene["sizes"]> {
   const store = new ImageStore(join(workDir, "berth-images"));
   const { gateway, operator } = await makeBerthImages(store, REPOSITORY, TAGS);
   const mirror: Server = createMirror(store).listen(0, cluster.hostAddress);
   await once(mirror, "listening");
-  stops.push(() => Promise.resolve(mirror.close()));
+  stops.push(() => mirror.close());
   await cluster.redirect("berth.test", `http://${cluster.hostAddress}:${portOf(mirror)}`);
   return { gateway: gateway.bytes, operator: operator.bytes };
 }

@@ -11,6 +11,7 @@ import { startDnsServer, type DnsServer } from "./dns-server.ts";
 import { eventually } from "./eventually.ts";
 import { startRealCluster, type RealCluster } from "./real-cluster.ts";
 import { placeOf } from "../api/find-object.ts";
+import { startWhole, type Stops } from "./start-whole.ts";
 
 /** The gateway, the cluster behind it, and the deployment `id` whose one pod is `web` in `namespace`. */
 export type ShellScene = Readonly<{
@@ -33,20 +34,11 @@ type Changes = Readonly<{ env?: Readonly<Record<string, string>>; replace?: Part
 const DEADLINE_MS = 180_000;
 
 /** Starts a cluster of one node with a pod of nginx, and a gateway beside it with the rights that it has on tenant clusters. */
-export async function startShellScene(changes: Changes = {}): Promise<ShellScene> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const one of stops.splice(0).reverse()) await one();
-  };
-  try {
-    return { ...(await start(changes, stops)), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+export function startShellScene(changes: Changes = {}): Promise<ShellScene> {
+  return startWhole((stops) => start(changes, stops));
 }
 
-async function start({ env, replace }: Changes, stops: (() => Promise<unknown>)[]): Promise<Omit<ShellScene, "stop">> {
+async function start({ env, replace }: Changes, stops: Stops): Promise<Omit<ShellScene, "stop">> {
   const dns = await startDnsServer();
   stops.push(() => dns.close());
   const cluster = await startRealCluster({ nodes: 1, resolvers: dns.address });

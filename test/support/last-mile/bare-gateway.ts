@@ -11,6 +11,7 @@ import { startRealCluster, type RealCluster } from "../real-cluster.ts";
 import { applyComponent } from "./apply-component.ts";
 import { installEnvoyGateway, type Component } from "./envoy-gateway.ts";
 import { makeEnvoyGatewayImages } from "./gateway-images.ts";
+import { startWhole } from "../start-whole.ts";
 
 /** A real cluster with what the bundle brings to run Gateways, and nobody who uses it. */
 export type BareGateway = Readonly<{ cluster: RealCluster; stop: () => Promise<void> }>;
@@ -21,12 +22,8 @@ const SIZE = { cpu: 16, memoryMb: 32_768 };
 const FOLDER = `${CHANNELS_FOLDER}/latest/standard-gateway`;
 
 /** Starts a cluster, and installs Envoy Gateway and its class by the values that the bundle has for them. */
-export async function startBareGateway(): Promise<BareGateway> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const one of stops.toReversed()) await one();
-  };
-  try {
+export function startBareGateway(): Promise<BareGateway> {
+  return startWhole(async (stops) => {
     const dir = await mkdtemp(join(tmpdir(), "berth-gateway-"));
     stops.push(() => rm(dir, { recursive: true, force: true }));
     await makeEnvoyGatewayImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")));
@@ -36,11 +33,8 @@ export async function startBareGateway(): Promise<BareGateway> {
     stops.push(() => cluster.stop());
     await installEnvoyGateway(componentOf("envoy-gateway"), { kubeconfig: cluster.kubeconfig, dir });
     await applyComponent(componentOf("gateway"), { cluster, dir });
-    return { cluster, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { cluster };
+  });
 }
 
 function componentOf(name: string): Component {

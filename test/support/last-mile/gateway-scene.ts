@@ -26,6 +26,7 @@ import { findCertManager, findLastMilePrograms, readLastMileCrds } from "./progr
 import { startOperator, type RunningOperator } from "./running-operator.ts";
 import { startAcmeServer, type AcmeServer } from "./start-servers.ts";
 import { startZones, type Zones } from "./zones.ts";
+import { startWhole, type Stops } from "../start-whole.ts";
 
 /** What the tests of a Gateway work with. */
 export type GatewayScene = Readonly<{
@@ -52,18 +53,13 @@ export const OWN_ZONE = "own.test";
 export const APPS_ZONE = "apps.test";
 const PATIENCE_MS = 5 * 60_000;
 
-type Stops = (() => Promise<unknown>)[];
 /** What a Gateway of the bundle needs around it, and what is stopped afterwards. */
 export type GatewayParts = Pick<GatewayScene, "cluster" | "zones" | "acme" | "authority"> &
   Readonly<{ dir: string; stops: Stops }>;
 
 /** Starts it all, and a platform's operator whose first cluster it is; its Gateway has its certificate unless told. */
-export async function startGatewayScene({ isCertified = true } = {}): Promise<GatewayScene> {
-  const stops: Stops = [];
-  const stop = async (): Promise<void> => {
-    for (const one of stops.toReversed()) await one();
-  };
-  try {
+export function startGatewayScene({ isCertified = true } = {}): Promise<GatewayScene> {
+  return startWhole(async (stops) => {
     const parts = await startParts(stops);
     const { cluster, zones, acme, authority } = parts;
     const ca = Buffer.from(acme.caBundle, "base64").toString();
@@ -90,11 +86,8 @@ export async function startGatewayScene({ isCertified = true } = {}): Promise<Ga
     await installBundle(parts, component, domain);
     const address = await awaitGateway(cluster);
     await zones.write(APPS_ZONE, [`*.${handle} IN A ${address}`]);
-    return { cluster, operator, handle, zones, acme, address, authority, certify, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { cluster, operator, handle, zones, acme, address, authority, certify };
+  });
 }
 
 /** Starts a cluster with one node, and the authority and the name server that are around it. */

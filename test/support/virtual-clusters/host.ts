@@ -28,6 +28,7 @@ import { fetchChart } from "../fetch-chart.ts";
 import { renderRelease } from "../helm.ts";
 import { reachWithKubectl, startRealCluster, type RealCluster } from "../real-cluster.ts";
 import { KUBERNETES_TAG, makeVirtualClusterImages } from "./images.ts";
+import { startWhole } from "../start-whole.ts";
 
 /** A virtual cluster of one tenant, reached with the credential that the platform would find. */
 export type Tenant = Readonly<{
@@ -69,13 +70,10 @@ const PAUSE_MS = 500;
 const soon = <T>(probe: () => Promise<T>): Promise<T> => eventually(probe, PATIENCE_MS, PAUSE_MS);
 
 /** Starts a host with two nodes, on which nobody is yet. */
-export async function startHost(): Promise<Host> {
-  const dir = await mkdtemp(join(tmpdir(), "berth-host-"));
-  const stops: (() => Promise<unknown>)[] = [() => rm(dir, { recursive: true, force: true })];
-  const stop = async (): Promise<void> => {
-    for (const one of [...stops].reverse()) await one();
-  };
-  try {
+export function startHost(): Promise<Host> {
+  return startWhole(async (stops) => {
+    const dir = await mkdtemp(join(tmpdir(), "berth-host-"));
+    stops.push(() => rm(dir, { recursive: true, force: true }));
     const dns = await startDnsServer();
     stops.push(() => dns.close());
     const cluster = await startRealCluster({ nodes: 2, resolvers: dns.address });
@@ -86,11 +84,8 @@ export async function startHost(): Promise<Host> {
     const look = lookBy(client);
     await applyAll(client, renderHostGuard(false));
     const parts = { cluster, client, dir, look };
-    return { cluster, dns, look, admit: (handle) => admit(parts, handle), remove: (one) => remove(parts, one), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { cluster, dns, look, admit: (handle) => admit(parts, handle), remove: (one) => remove(parts, one) };
+  });
 }
 
 /** Looks at a host by the operator's own eyes. */

@@ -22,6 +22,7 @@ import { connectCloud } from "../stack-cloud.ts";
 import { insist } from "../story.ts";
 import { startChartRepository, type ChartRepository } from "./chart-repository.ts";
 import { makeVirtualClusterImages } from "./images.ts";
+import { startWhole } from "../start-whole.ts";
 
 /** A platform, and the host that its shared clusters come to. */
 export type HostingPlatform = Readonly<{
@@ -46,13 +47,10 @@ const PATIENCE_MS = 8 * 60_000;
 const ARGOCD = "argocd";
 
 /** Starts the platform with its host. */
-export async function startHostingPlatform(): Promise<HostingPlatform> {
-  const dir = await mkdtemp(join(tmpdir(), "berth-hosting-"));
-  const stops: (() => Promise<unknown>)[] = [() => rm(dir, { recursive: true, force: true })];
-  const stop = async (): Promise<void> => {
-    for (const one of [...stops].reverse()) await one();
-  };
-  try {
+export function startHostingPlatform(): Promise<HostingPlatform> {
+  return startWhole(async (stops) => {
+    const dir = await mkdtemp(join(tmpdir(), "berth-hosting-"));
+    stops.push(() => rm(dir, { recursive: true, force: true }));
     await makeVirtualClusterImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")), join(dir, "images"));
     const hetzner = new HetznerServer();
     const hetznerUrl = await hetzner.start();
@@ -69,11 +67,8 @@ export async function startHostingPlatform(): Promise<HostingPlatform> {
     const hostHandle = await takeOver({ url, management }, hostAccess);
     const host = createKubeClient(hostAccess);
     stops.push(() => host.close());
-    return { stack, url, dir, management, charts, host, hostAccess, hostHandle, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { stack, url, dir, management, charts, host, hostAccess, hostHandle };
+  });
 }
 
 /** Starts the stack as one that makes clusters at that provider, which nobody here is asked to. */

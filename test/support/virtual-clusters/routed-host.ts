@@ -41,6 +41,7 @@ import { startHostIngress, type HostIngress } from "./host-ingress.ts";
 import { admit, lookBy, type Tenant } from "./host.ts";
 import { makeVirtualClusterImages } from "./images.ts";
 import { clustersByIndex } from "../clusters-by-index.ts";
+import { startWhole, type Stops } from "../start-whole.ts";
 
 /** A host with its Gateway, and what the operator would know of its tenants. */
 export type RoutedHost = Readonly<{
@@ -74,12 +75,8 @@ const PLACE = { provider: "hetzner", region: "fsn1", tier: "dedicated" };
 const PATIENCE_MS = 5 * 60_000;
 
 /** Starts a host, on which nobody is yet: as REST makes it now, or as it was made before. */
-export async function startRoutedHost({ wasMadeBefore = false } = {}): Promise<RoutedHost> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const one of stops.toReversed()) await one();
-  };
-  try {
+export function startRoutedHost({ wasMadeBefore = false } = {}): Promise<RoutedHost> {
+  return startWhole(async (stops) => {
     const parts = await startParts(stops);
     const { cluster, dir } = parts;
     await makeVirtualClusterImages(new ImageStore(join(loadLocalConfig().cacheDir, "images")), join(dir, "images"));
@@ -118,11 +115,8 @@ export async function startRoutedHost({ wasMadeBefore = false } = {}): Promise<R
     };
     const certify = (): Promise<void> => bringCertificate(parts, APPS_ZONE);
     const known = { parts, client, guards, deployments, settled, address: () => bundle.address };
-    return { ...known, pass, move, certify, admit: admitted, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { ...known, pass, move, certify, admit: admitted };
+  });
 }
 
 const routingIn = ({ spec }: ClusterObject): ClusterRouting => spec.routing ?? "ingress";
@@ -130,13 +124,13 @@ const routingIn = ({ spec }: ClusterObject): ClusterRouting => spec.routing ?? "
 /** Brings to a host what its bundle has, as the operator writes it. */
 class HostBundle {
   readonly #parts: GatewayParts;
-  readonly #stops: (() => Promise<unknown>)[];
+  readonly #stops: Stops;
   readonly #client: KubeClient;
   #address: string | undefined;
   #ingress: HostIngress | undefined;
   #endCertManager: (() => Promise<void>) | undefined;
 
-  constructor(parts: GatewayParts, stops: (() => Promise<unknown>)[], client: KubeClient) {
+  constructor(parts: GatewayParts, stops: Stops, client: KubeClient) {
     this.#parts = parts;
     this.#stops = stops;
     this.#client = client;
