@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { HTTP_ROUTES, INGRESSES, LISTENER_SETS } from "../../adapters/kubernetes/resource-types.ts";
-import { LABELS } from "../../contract/identity.ts";
+import { INGRESSES } from "../../adapters/kubernetes/resource-types.ts";
 import { eventually } from "../support/eventually.ts";
 import { askGateway, type Answered } from "../support/last-mile/ask-gateway.ts";
 import { APPS_ZONE } from "../support/last-mile/gateway-scene.ts";
@@ -58,11 +57,6 @@ describe("A host that moves from Ingress by both to its Gateway, with real vclus
     const { items } = await scene.client.list(INGRESSES, { namespace });
     return items.map(({ metadata }) => metadata.name);
   };
-  async function written(namespace: string): Promise<readonly string[]> {
-    const where = { namespace, labelSelector: `${LABELS.managed}=true` };
-    const found = await Promise.all([HTTP_ROUTES, LISTENER_SETS].map((type) => scene.client.list(type, where)));
-    return found.flatMap(({ items }) => items.map(({ kind = "", metadata }) => `${kind} ${metadata.name}`)).toSorted();
-  }
 
   it("serves by the Ingresses that virtual clusters write while it is where it was", async () => {
     const [shop, stall] = [deploymentOn("alice", SHOP), deploymentOn("mallory", STALL)];
@@ -80,7 +74,7 @@ describe("A host that moves from Ingress by both to its Gateway, with real vclus
     await scene.move("both");
     await soon(async () => {
       expect(await scene.pass()).to.deep.equal({ address: scene.address(), certifiesEachName: true });
-      expect(await written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`, `ListenerSet ${STALL}`]);
+      expect(await scene.written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`, `ListenerSet ${STALL}`]);
     });
     await servedAt(scene.address(), SHOP);
     await servedAt(scene.address(), STALL);

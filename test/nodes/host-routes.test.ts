@@ -2,7 +2,6 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { HTTP_ROUTES, INGRESSES, LISTENER_SETS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
-import { LABELS } from "../../contract/identity.ts";
 import { Authority } from "../../local/nodes/authority.ts";
 import { certificatesOnHost } from "../../operator/provisioners/vcluster/host-certificates.ts";
 import type { DeploymentObject } from "../../operator/resources/objects.ts";
@@ -81,11 +80,6 @@ describe("Routes of shared clusters that the operator writes on a host with real
       expect([status, text.startsWith(handle)], text).to.deep.equal([200, true]);
     });
   const platformName = (handle: string): string => `${handle}.${APPS_ZONE}`;
-  async function written(namespace: string): Promise<readonly string[]> {
-    const where = { namespace, labelSelector: `${LABELS.managed}=true` };
-    const found = await Promise.all([HTTP_ROUTES, LISTENER_SETS].map((type) => scene.client.list(type, where)));
-    return found.flatMap(({ items }) => items.map(({ kind = "", metadata }) => `${kind} ${metadata.name}`)).toSorted();
-  }
 
   /** Makes what a tenant would have served in the place of its own certificate. */
   async function forge(): Promise<object> {
@@ -133,7 +127,7 @@ describe("Routes of shared clusters that the operator writes on a host with real
     const { root } = scene.parts.acme;
     await servedBy(platformName(SHOP), SHOP, root);
     await servedBy(platformName(STALL), STALL, root);
-    expect(await written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`, `ListenerSet ${SHOP}`]);
+    expect(await scene.written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`, `ListenerSet ${SHOP}`]);
     const stranger = await ask(platformName(SHOP)).catch(String);
     expect(stranger, "by who signs the one for all").to.match(/self-signed|unable to/);
   });
@@ -144,7 +138,7 @@ describe("Routes of shared clusters that the operator writes on a host with real
     const twin = { ...deploymentOn("mallory", SHOP), metadata: { ...named.metadata, ...SINCE(LATER), uid: "twin" } };
     const shop = deploymentOn("alice", SHOP);
     await know(twin, named, { ...shop, metadata: { ...shop.metadata, ...SINCE(FIRST) } });
-    expect(await written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`, `ListenerSet ${STALL}`]);
+    expect(await scene.written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`, `ListenerSet ${STALL}`]);
     const certificates = await scene.parts.cluster.kubectl("get", "certificates", "--all-namespaces", "-o", "json");
     expect(namesIn(certificates)).to.deep.equal([
       `vc-alice ${platformName(SHOP)}`,
@@ -175,7 +169,7 @@ describe("Routes of shared clusters that the operator writes on a host with real
     await load.answers(100);
     await scene.certify();
     await soon(async () => expect((await scene.pass()).certifiesEachName).to.equal(false));
-    expect(await written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`]);
+    expect(await scene.written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`]);
     await servedBy(platformName(SHOP), SHOP);
     await servedBy(platformName(STALL), STALL);
     await load.answers(500);
@@ -192,7 +186,7 @@ describe("Routes of shared clusters that the operator writes on a host with real
   it("lead nobody to who claims a name of the platform's that is another's", async () => {
     const claim = { domain: platformName(SHOP), provenAt: FIRST };
     await know(deploymentOn("alice", SHOP), deploymentOn("mallory", STALL, claim));
-    expect(await written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`]);
+    expect(await scene.written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`]);
     await servedBy(platformName(SHOP), SHOP);
   });
 
@@ -200,13 +194,13 @@ describe("Routes of shared clusters that the operator writes on a host with real
     const shop = deploymentOn("alice", SHOP, { domain: DOMAIN, provenAt: FIRST });
     await know(shop, deploymentOn("mallory", STALL, { domain: DOMAIN, provenAt: LATER }));
     await servedBy(DOMAIN, SHOP, scene.parts.acme.root);
-    expect(await written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`]);
+    expect(await scene.written("vc-mallory")).to.deep.equal([`HTTPRoute ${STALL}`]);
     await servedBy(platformName(STALL), STALL);
   });
 
   it("take a domain from whom it was before another has it", async () => {
     await know(deploymentOn("alice", SHOP), deploymentOn("mallory", STALL, { domain: DOMAIN, provenAt: LATER }));
-    expect(await written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`]);
+    expect(await scene.written("vc-alice")).to.deep.equal([`HTTPRoute ${SHOP}`]);
     await servedBy(DOMAIN, STALL, scene.parts.acme.root);
     await servedBy(platformName(SHOP), SHOP);
   });

@@ -8,6 +8,7 @@ import { expect } from "chai";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { createKubeClient, type KubeClient } from "../../../adapters/kubernetes/kube-client.ts";
+import { HTTP_ROUTES, LISTENER_SETS } from "../../../adapters/kubernetes/resource-types.ts";
 import { clusterSettings, toClusterConfig } from "../../../api/clusters/cluster-settings.ts";
 import { newRouting } from "../../../api/clusters/new-routing.ts";
 import { LABELS } from "../../../contract/identity.ts";
@@ -62,6 +63,8 @@ export type RoutedHost = Readonly<{
   admit: (handle: string, hasIngresses?: boolean) => Promise<Tenant>;
   /** The virtual clusters of which Argo CD says that they run with what is wanted of them. */
   settled: Set<string>;
+  /** Names the routes and listeners that the operator has written in a namespace there. */
+  written: (namespace: string) => Promise<readonly string[]>;
   stop: () => Promise<void>;
 }>;
 
@@ -115,8 +118,14 @@ export function startRoutedHost({ wasMadeBefore = false } = {}): Promise<RoutedH
     };
     const certify = (): Promise<void> => bringCertificate(parts, APPS_ZONE);
     const known = { parts, client, guards, deployments, settled, address: () => bundle.address };
-    return { ...known, pass, move, certify, admit: admitted };
+    return { ...known, pass, move, certify, admit: admitted, written: (namespace) => written(client, namespace) };
   });
+}
+
+async function written(client: KubeClient, namespace: string): Promise<readonly string[]> {
+  const where = { namespace, labelSelector: `${LABELS.managed}=true` };
+  const found = await Promise.all([HTTP_ROUTES, LISTENER_SETS].map((type) => client.list(type, where)));
+  return found.flatMap(({ items }) => items.map(({ kind = "", metadata }) => `${kind} ${metadata.name}`)).toSorted();
 }
 
 const routingIn = ({ spec }: ClusterObject): ClusterRouting => spec.routing ?? "ingress";
