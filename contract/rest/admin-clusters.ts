@@ -6,7 +6,7 @@ import { clusterCreateMembers, clusterResponse, handsOutKubeconfig } from "./clu
 import type { ClusterCreate } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
-import { listOf, listQuery, namePrefix, segment, uuid } from "./values.ts";
+import { clusterPath, listOf, listQuery, namePrefix, segment } from "./values.ts";
 
 const HOST_TIERS = ["dedicated", "production"] as const;
 
@@ -94,7 +94,7 @@ export const getPlatformKubeconfig = defineOperation({
   description:
     "Full access to the cluster. Each one is entered in the audit log; whoever is no platform admin any more loses it. Other clusters answer 404 here: theirs is GET /clusters/{cluster_id}/kubeconfig.",
   who,
-  pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
+  pathParameters: clusterPath,
   ...handsOutKubeconfig,
 });
 export const platformClusterOperations = [createHostCluster, listPlatformClusters, getPlatformKubeconfig];

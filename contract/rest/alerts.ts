@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { ALERT_KINDS, ALERT_RULE_NAMES, ALERT_RULES, rulesOfKind } from "../alert-rules.ts";
 import type { AlertKind, AlertRule } from "../alert-rules.ts";
-import { databasePath } from "./databases.ts";
-import { defineOperation } from "./operation.ts";
-import { listOf, listQuery, organizationFilter, timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { databasePath, deploymentPath, listOf, listQuery, organizationFilter, timestamp, uuid } from "./values.ts";
 
 /*
  * What goes wrong without anybody asking (docs/adr/0081): alerts, and the rules by which they begin.
@@ -82,9 +81,6 @@ const databaseUpdate = z.strictObject(shapeOf("DatabaseInstance", settable)).met
 });
 
 const group = "alerts";
-const deploymentPath = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
-const viewer = { kind: "role", role: "viewer" } as const;
-const member = { kind: "role", role: "member" } as const;
 const READ = "What holds, the defaults included. Alerts go to webhooks and by mail to owners and admins.";
 const CHANGED = [
   "A rule that is sent replaces what was set of it: its members that are left out are the default's; null sets it back; others stay.",
@@ -123,7 +119,7 @@ export const getDeploymentAlertRules = defineOperation({
   group,
   summary: "Read the alert rules of a deployment",
   description: READ,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
   pathParameters: deploymentPath,
   concurrency: "read",
@@ -136,7 +132,7 @@ export const updateDeploymentAlertRules = defineOperation({
   group,
   summary: "Change the alert rules of a deployment",
   description: CHANGED,
-  who: member,
+  who: atLeast("member"),
   scope: "deployments:write",
   pathParameters: deploymentPath,
   body: deploymentUpdate,
@@ -151,7 +147,7 @@ export const getDatabaseAlertRules = defineOperation({
   group,
   summary: "Read the alert rules of a database",
   description: READ,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "databases:read",
   pathParameters: databasePath,
   concurrency: "read",
@@ -164,7 +160,7 @@ export const updateDatabaseAlertRules = defineOperation({
   group,
   summary: "Change the alert rules of a database",
   description: CHANGED,
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: databasePath,
   body: databaseUpdate,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { listOf, listQuery, segment, slug, timestamp, uuid } from "./values.ts";
 
 const AUDIT_OUTCOMES = ["attempted", "succeeded", "refused", "failed", "superseded", "unknown"] as const;
@@ -47,7 +47,7 @@ export const listAudit = defineOperation({
   summary: "List who did what in an organization",
   description:
     "With Accept: application/x-ndjson all matching entries are exported, one JSON object a line, newest first.",
-  who: { kind: "role", role: "admin" },
+  who: atLeast("admin"),
   scope: "organizations:read",
   pathParameters: { slug: slug.meta({ description: "Slug of the organization" }) },
   query: { ...listQuery, ...filters },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { messageResponse, timestamp, uuid } from "./values.ts";
 
 /** Methods whose first payment leaves a mandate behind, in Mollie's words. */
@@ -94,7 +94,7 @@ const mollieNotice = z
 
 const group = "billing";
 const path = "/billing/payment-method";
-const who = { kind: "role", role: "admin" } as const;
+const who = atLeast("admin");
 const query = { organization_id: organizationId };
 const providerErrors = ["billing_not_configured", "provider_failed", "unavailable"] as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { listOf, listQuery, segment, timestamp, uuid } from "./values.ts";
 
 const organizationId = uuid.meta({ description: "Organization; the active one when unset" });
@@ -33,7 +33,7 @@ const cloudCredentialResponse = z
 export type CloudCredentialResponse = z.infer<typeof cloudCredentialResponse>;
 
 const group = "cloud-credentials";
-const who = { kind: "role", role: "admin" } as const;
+const who = atLeast("admin");
 const query = { organization_id: organizationId.optional() };
 const AWAY = ["kubernetes_unavailable", "secret_store_unavailable"] as const;
 

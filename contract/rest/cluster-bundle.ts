@@ -3,9 +3,9 @@ import { CLUSTER_ROUTINGS } from "../resources/cluster-routings.ts";
 import { BUNDLE_CHANNELS, clusterRules, clusterSpec } from "../resources/cluster.ts";
 import { ownComponents } from "../resources/own-components.ts";
 import { clusterResponse } from "./clusters.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { notEmpty, rulesOf } from "./rules.ts";
-import { uuid } from "./values.ts";
+import { clusterPath, uuid } from "./values.ts";
 
 const channel = z.enum(BUNDLE_CHANNELS);
 const componentBundleUpdate = z
@@ -67,7 +67,6 @@ export const ownComponentsDistinct = rulesOf(clusterSpec, clusterRules).filter(
 );
 
 const group = "clusters";
-const pathParameters = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
 
 export const updateComponentBundle = defineOperation({
   operationId: "updateComponentBundle",
@@ -77,9 +76,9 @@ export const updateComponentBundle = defineOperation({
   summary: "Change the component bundle of a cluster",
   description:
     "Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. Another routing brings or removes what carries requests, and publishes every deployment anew: it goes from ingress to gateway by both, which serves each host in both ways. Components of its own an imported cluster keeps: the bundle lets go of one that it brought, without removing what that made, and brings one that is no longer among them; a dry run says which. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.",
-  who: { kind: "role", role: "admin" },
+  who: atLeast("admin"),
   scope: "clusters:write",
-  pathParameters,
+  pathParameters: clusterPath,
   body: componentBundleUpdate,
   rules: [changesSomething, ...ownComponentsDistinct],
   dryRun: true,
@@ -96,9 +95,9 @@ export const getClusterBundle = defineOperation({
   summary: "Show the component bundle of a cluster",
   description:
     "Per component the version that the channel has and the one that was found, as Argo CD last reported it, and what a GKE Autopilot cluster does without or an imported one has of its own, with the reason.",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters,
+  pathParameters: clusterPath,
   success: { status: 200, schema: clusterBundleResponse, description: "The components" },
 });
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { clusterRules, clusterSpec } from "../resources/cluster.ts";
 import { toRestSchema } from "../rest-case.ts";
 import { clusterResponse } from "./clusters.ts";
-import { defineOperation, type Declaration } from "./operation.ts";
+import { atLeast, defineOperation, type Declaration } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
-import { uuid } from "./values.ts";
+import { clusterPath, uuid } from "./values.ts";
 
 const nodeCount = z.int().min(1).max(100);
 const autoscalingUpdate = z
@@ -38,9 +38,9 @@ const clusterRetry = z
 
 const common = {
   group: "clusters",
-  who: { kind: "role", role: "admin" },
+  who: atLeast("admin"),
   scope: "clusters:write",
-  pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
+  pathParameters: clusterPath,
   wait: true,
   success: { status: 200, schema: clusterResponse, description: "The cluster; updating until it is as asked" },
 } as const satisfies Partial<Declaration<{ cluster_id: typeof uuid }, Record<string, never>, undefined>>;

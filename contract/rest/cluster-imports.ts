@@ -5,7 +5,7 @@ import { clusterSpec } from "../resources/cluster.ts";
 import { OWN_COMPONENTS, ownComponents } from "../resources/own-components.ts";
 import { ownComponentsDistinct } from "./cluster-bundle.ts";
 import { clusterResponse } from "./clusters.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
 import { timestamp, uuid } from "./values.ts";
 
@@ -138,7 +138,6 @@ const autopilotByIngress: OperationRule = {
 };
 
 const group = "clusters";
-const admin = { kind: "role", role: "admin" } as const;
 const AWAY = ["kubernetes_unavailable", "secret_store_unavailable", "provider_failed", "unavailable"] as const;
 
 export const preflightImport = defineOperation({
@@ -149,7 +148,7 @@ export const preflightImport = defineOperation({
   summary: "See what an import of a cluster would meet",
   description:
     "Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are; a component that the cluster has of its own, and that can serve, is left out instead (own_components). Kinds of the Gateway API that are somebody else's are written over by nobody: routing says which way in an import would get. The credential is not kept. Ten times an hour for each organization, imports included.",
-  who: admin,
+  who: atLeast("admin"),
   scope: "clusters:write",
   body: preflightImportRequest,
   rules: [oneSource, autopilotByIngress, ...ownComponentsDistinct],
@@ -164,7 +163,7 @@ export const importCluster = defineOperation({
   summary: "Import a cluster that exists already",
   description:
     "Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. Of the bundle comes what the cluster has not: own_components says what is left out, now and later. It has a Gateway of its own unless routing says otherwise or something there is in its way. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.",
-  who: admin,
+  who: atLeast("admin"),
   scope: "clusters:write",
   body: clusterImport,
   rules: [oneSource, acknowledged, autopilotByIngress, ...ownComponentsDistinct],

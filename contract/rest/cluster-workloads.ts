@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "./operation.ts";
-import { timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { clusterPath, timestamp, uuid } from "./values.ts";
 import { workloadImportItem } from "./workload-imports.ts";
 
 /** Kinds that are looked for on a cluster. */
@@ -46,9 +46,9 @@ export const listClusterWorkloads = defineOperation({
   group: "clusters",
   summary: "List the workloads that were found on a cluster",
   description: `What runs there and is not the platform's own, asked of the cluster's API server now, by namespace and name; ${FOUND_MAX} at most. Each with what an import of it would say: import_item as it is, or changed, is an item of POST /deployments/import. Namespaces of the cluster itself (kube-, berth-) are left out.`,
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
+  pathParameters: clusterPath,
   query: {
     namespace: z
       .string()

@@ -15,9 +15,19 @@ import { OWN_COMPONENTS } from "../resources/own-components.ts";
 import { toAnswerSchema, toRestShape, typed, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";
 import { LISTED } from "./on-cluster.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
-import { listOf, listQuery, namePrefix, organizationFilter, planMember, segment, timestamp, uuid } from "./values.ts";
+import {
+  clusterPath,
+  listOf,
+  listQuery,
+  namePrefix,
+  organizationFilter,
+  planMember,
+  segment,
+  timestamp,
+  uuid,
+} from "./values.ts";
 
 const creatable = clusterSpec.omit({
   imported: true,
@@ -152,9 +162,6 @@ const estimatedTimesResponse = z
   .meta({ component: "EstimatedTimesResponse" });
 
 const group = "clusters";
-const admin = { kind: "role", role: "admin" } as const;
-const viewer = { kind: "role", role: "viewer" } as const;
-const pathParameters = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
 
 export const createCluster = defineOperation({
   operationId: "createCluster",
@@ -162,7 +169,7 @@ export const createCluster = defineOperation({
   path: "/clusters",
   group,
   summary: "Create a cluster",
-  who: admin,
+  who: atLeast("admin"),
   scope: "clusters:write",
   body: clusterCreate,
   rules: rulesOf(clusterSpec, clusterRules, ["ownComponentsNeedImport", "ownComponentsDistinct"]),
@@ -229,9 +236,9 @@ export const getCluster = defineOperation({
   path: "/clusters/{cluster_id}",
   group,
   summary: "Read a cluster",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters,
+  pathParameters: clusterPath,
   concurrency: "read",
   success: { status: 200, schema: clusterResponse, description: "The cluster" },
 });
@@ -241,9 +248,9 @@ export const deleteCluster = defineOperation({
   path: "/clusters/{cluster_id}",
   group,
   summary: "Delete a cluster, or detach an imported one",
-  who: admin,
+  who: atLeast("admin"),
   scope: "clusters:write",
-  pathParameters,
+  pathParameters: clusterPath,
   query: {
     cascade: z.boolean().optional().meta({ description: "Deletes its deployments and databases too" }),
     force: z.boolean().optional().meta({ description: "Gives up an unreachable cluster" }),
@@ -262,8 +269,8 @@ export const getClusterKubeconfig = defineOperation({
   summary: "Get a kubeconfig of your own for a cluster",
   description:
     "Full access to the cluster. Each one is entered in the audit log. It ends with the session, API key or consent that it was asked for with, and when you leave the organization; GET /auth/kubeconfigs lists yours. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.",
-  who: admin,
-  pathParameters,
+  who: atLeast("admin"),
+  pathParameters: clusterPath,
   ...handsOutKubeconfig,
 });
 export const clusterOperations = [

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { databasePath, databaseResponse } from "./databases.ts";
-import { defineOperation } from "./operation.ts";
-import { timestamp, uuid } from "./values.ts";
+import { databaseResponse } from "./databases.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { databasePath, timestamp, uuid } from "./values.ts";
 
 const group = "databases";
-const member = { kind: "role", role: "member" } as const;
 
 export const promoteDatabase = defineOperation({
   operationId: "promoteDatabase",
@@ -17,7 +16,7 @@ export const promoteDatabase = defineOperation({
     "The source is not touched and may be gone: what it has not sent yet (replication_lag_bytes) is not in the replica, and applications that write to it go on doing so.",
     "409 conflict for what is no replica, and for one that has never served.",
   ].join("\n"),
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: databasePath,
   dryRun: true,
@@ -49,7 +48,7 @@ export const rotateDatabaseCredentials = defineOperation({
     "A new password goes to the secret store and, within seconds, to the Secret that connection_secret_name names and to the server; it is in no answer.",
     "Connections that are open stay; new ones need the new password. 409 conflict before the database has a password, and while it follows another one, whose password it has.",
   ].join("\n"),
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: databasePath,
   idempotent: true,

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { BACKUP_PHASES, BACKUP_TRIGGERS, BACKUP_TYPES } from "../resources/database-backup.ts";
 import { conditionResponse } from "./clusters.ts";
-import { databasePath } from "./databases.ts";
-import { defineOperation } from "./operation.ts";
-import { deletedResponse, listOf, listQuery, timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { databasePath, deletedResponse, listOf, listQuery, timestamp, uuid } from "./values.ts";
 
 const backupCreateRequest = z
   .strictObject({
@@ -45,8 +44,6 @@ export const databaseBackupResponse = z
 export type DatabaseBackupResponse = z.infer<typeof databaseBackupResponse>;
 
 const group = "databases";
-const viewer = { kind: "role", role: "viewer" } as const;
-const member = { kind: "role", role: "member" } as const;
 const backupPath = { ...databasePath, backup_id: uuid.meta({ description: "Record id of the backup" }) };
 
 export const listDatabaseBackups = defineOperation({
@@ -56,7 +53,7 @@ export const listDatabaseBackups = defineOperation({
   group,
   summary: "List the backups of a database",
   description: "Scheduled ones too. Also of a database that is gone, while a backup of it is there.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "databases:read",
   pathParameters: databasePath,
   query: {
@@ -77,7 +74,7 @@ export const createDatabaseBackup = defineOperation({
   summary: "Make a backup now",
   description:
     "409 conflict before the database first ran, and while a backup that was asked for is under way. One without an answer for six hours is failed.",
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: databasePath,
   body: backupCreateRequest,
@@ -96,7 +93,7 @@ export const getDatabaseBackup = defineOperation({
   path: "/databases/{database_id}/backups/{backup_id}",
   group,
   summary: "Read a backup",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "databases:read",
   pathParameters: backupPath,
   concurrency: "read",
@@ -110,7 +107,7 @@ export const deleteDatabaseBackup = defineOperation({
   summary: "Delete a backup",
   description:
     "It can be restored no more; its data leaves the archive by the retention. 409 conflict while it is under way.",
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: backupPath,
   wait: true,

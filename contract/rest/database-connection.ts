@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { databasePath } from "./databases.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { databasePath } from "./values.ts";
 
 const databaseConnection = z
   .object({
@@ -23,7 +23,7 @@ export const getDatabaseConnection = defineOperation({
   summary: "Read how a database is reached",
   description:
     "Never answers the password: that lies in the secret store and in the Secret named here, on the cluster of the database. Each read is in the audit log.",
-  who: { kind: "role", role: "member" },
+  who: atLeast("member"),
   scope: "databases:read",
   pathParameters: databasePath,
   success: { status: 200, schema: databaseConnection, description: "Host, port, user, database and Secret" },

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
-import { databasePath, databaseResponse } from "./databases.ts";
-import { defineOperation } from "./operation.ts";
+import { databaseResponse } from "./databases.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
-import { timestamp, uuid } from "./values.ts";
+import { databasePath, timestamp, uuid } from "./values.ts";
 
 const databaseRestore = z
   .strictObject({
@@ -45,7 +45,7 @@ export const restoreDatabase = defineOperation({
     "as long as a backup of it is there. The new one has the source's version, database name, sizes, extensions and backups, a password of its own and no address from outside.",
     "A moment outside of what can be restored is a 422 that names the window; 409 conflict where there is nothing to restore yet, where the backup has not completed, and on clusters that run no databases.",
   ].join("\n"),
-  who: { kind: "role", role: "member" },
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: databasePath,
   body: databaseRestore,

@@ -13,9 +13,18 @@ import { toAnswerShape, toRestShape, typed, type Rest, type RestAnswer } from ".
 import { DELETION } from "./deletion.ts";
 import { conditionResponse } from "./clusters.ts";
 import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { rulesOf, type OperationRule } from "./rules.ts";
-import { listOf, listQuery, namePrefix, organizationFilter, planMember, timestamp, uuid } from "./values.ts";
+import {
+  databasePath,
+  listOf,
+  listQuery,
+  namePrefix,
+  organizationFilter,
+  planMember,
+  timestamp,
+  uuid,
+} from "./values.ts";
 
 type Updatable = z.ZodObject<typeof databaseUpdatable>;
 export type DatabaseUpdate = Rest<z.input<Updatable>>;
@@ -125,9 +134,6 @@ export const databaseResponse = typed<DatabaseResponse>(
 );
 
 const group = "databases";
-const viewer = { kind: "role", role: "viewer" } as const;
-const member = { kind: "role", role: "member" } as const;
-export const databasePath = { database_id: uuid.meta({ description: "Record id of the database" }) };
 
 export const createDatabase = defineOperation({
   operationId: "createDatabase",
@@ -142,7 +148,7 @@ export const createDatabase = defineOperation({
     "With replication_source_id it follows that database, on another cluster of the organization: postgresql only. It then has the source's",
     "database name, user and major version, at least its storage and max_connections, and needs a backup of the source to begin from (409 conflict before there is one).",
   ].join("\n"),
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   body: databaseCreate,
   rules: [...rulesOf(databaseSpec, databaseRules, RULES_OF_OTHERS), upwardRanges],
@@ -187,7 +193,7 @@ export const getDatabase = defineOperation({
   path: "/databases/{database_id}",
   group,
   summary: "Read a database",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "databases:read",
   pathParameters: databasePath,
   concurrency: "read",
@@ -205,7 +211,7 @@ export const updateDatabase = defineOperation({
     "cpu_request, memory_request_mb, max_connections and extensions that must be preloaded restart the servers; the plan of a dry run says so.",
     "An extension that is no longer named stays installed.",
   ].join("\n"),
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: databasePath,
   body: databaseUpdate,
@@ -227,7 +233,7 @@ export const deleteDatabase = defineOperation({
   summary: "Delete a database",
   description:
     "Its servers, volumes and credentials go. With final_backup=true one last backup is made before, and kept; a database that cannot make one any more is deleted with force=true.",
-  who: member,
+  who: atLeast("member"),
   scope: "databases:write",
   pathParameters: databasePath,
   query: {

@@ -1,8 +1,6 @@
 import { deploymentResponse } from "./deployments.ts";
-import { defineOperation, type Declaration } from "./operation.ts";
-import { uuid } from "./values.ts";
-
-const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
+import { atLeast, defineOperation, type Declaration } from "./operation.ts";
+import { deploymentPath } from "./values.ts";
 
 type Action<Id extends string> = Readonly<{
   operationId: Id;
@@ -20,16 +18,16 @@ function action<const Id extends string>({ operationId, verb, summary, descripti
     group: "deployments",
     summary,
     description,
-    who: { kind: "role", role: "member" },
+    who: atLeast("member"),
     scope: "deployments:write",
-    pathParameters,
+    pathParameters: deploymentPath,
     dryRun: true,
     wait: true,
     waitsForReach: true,
     idempotent: true,
     success: { status: 200, schema: deploymentResponse, description: done },
     errors: ["conflict", "quota_exceeded", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
-  } as const satisfies Declaration<typeof pathParameters, Record<string, never>, undefined, Id>;
+  } as const satisfies Declaration<typeof deploymentPath, Record<string, never>, undefined, Id>;
 }
 
 export const stopDeployment = defineOperation(

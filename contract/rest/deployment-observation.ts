@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { defineOperation } from "./operation.ts";
-import { timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { deploymentPath, timestamp, uuid } from "./values.ts";
 
 const group = "deployments";
-const viewer = { kind: "role", role: "viewer" } as const;
 /** How far apart both ends of kept lines may lie. */
 export const LOG_DAYS_MAX = 31;
 const LOG_TIME_WORDS = "String should be a duration such as 90s, 15m, 2h or 1d, or a time such as 2026-01-31T12:00:00Z";
@@ -15,7 +14,6 @@ const logTime = z
     /^([1-9][0-9]{0,5}[smhd]?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,18}(Z|[+-][0-9]{2}:[0-9]{2}))$/,
     LOG_TIME_WORDS,
   );
-const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
 const kubernetesEventResponse = z
   .object({
@@ -42,9 +40,9 @@ export const listDeploymentEvents = defineOperation({
   summary: "List what the platform and Kubernetes say of a deployment",
   description:
     "What the platform tells of it (source platform): faults such as WorkloadRefused of an import, Drifted or GitUnavailable, and coming to rest; and the events of its pods and other objects on the tenant cluster (source cluster). Both are kept for about an hour; what is still so stands in the deployment's conditions.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters,
+  pathParameters: deploymentPath,
   query: { limit: z.int().min(1).max(500).optional().meta({ description: "Most events; 100 when unset" }) },
   success: {
     status: 200,
@@ -62,9 +60,9 @@ export const streamDeploymentLogs = defineOperation({
   summary: "Read or follow the logs of a deployment's pods",
   description:
     "Each line begins with its pod and container. With follow=true the stream goes on, also over restarts and new pods, until you leave, your access ends or the deployment is gone; an empty line each 15 s says that it lives. With Accept: text/event-stream each line is an event (`line`) with pod, container, at and text as JSON, and the end says why. At most 20 pods; lines are cut at 16,384 characters. A reader that is too slow slows the source down; nothing is dropped. With history=true, until or q the lines come from the platform's log store, also those of pods that are gone: the newest, oldest first, and nothing is followed.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters,
+  pathParameters: deploymentPath,
   query: {
     follow: z.boolean().optional().meta({ description: "Goes on with what is logged from now on" }),
     container: text(63, 1).optional().meta({ description: "Only this container" }),

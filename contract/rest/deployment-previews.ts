@@ -3,9 +3,9 @@ import { environmentName, name40 } from "../fields.ts";
 import { deploymentUpdatable } from "../resources/deployment-spec.ts";
 import { toRestShape } from "../rest-case.ts";
 import { deploymentResponse, type DeploymentUpdate } from "./deployments.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
-import { listOf, listQuery, uuid } from "./values.ts";
+import { deploymentPath, listOf, listQuery, uuid } from "./values.ts";
 
 /** Whole days are enough to look at a change; whoever needs longer extends. */
 const MOST_SECONDS = 30 * 86_400;
@@ -54,9 +54,7 @@ const deploymentPreviewRequest: z.ZodType<DeploymentPreviewRequest> = z
   });
 
 const group = "deployments";
-const member = { kind: "role", role: "member" } as const;
 const scope = "deployments:write";
-const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
 /** Of a database that is none nothing is said: who names one wanted something of it. */
 const databaseIsNamed: OperationRule = {
@@ -78,9 +76,9 @@ export const createDeploymentPreview = defineOperation({
   summary: "Make a preview of a deployment",
   description:
     "Makes a deployment beside it, with its configuration, another image and an address of its own, for a time. It has one pod, and no autoscaling, own domain, image automation, sleep, backups or release command; its volumes begin empty. Secrets by name are those of the organization, the deployment's own are copied: whoever makes the image can read them. All of it goes at the end of its time, when it is deleted, or when the deployment goes. With database empty or copy a database of its own is made first, of one server and without backups, and its URL put into a variable; that needs the scope databases:write as well, and goes with the preview. 409 where there is no completed backup to copy.",
-  who: member,
+  who: atLeast("member"),
   scope,
-  pathParameters,
+  pathParameters: deploymentPath,
   body: deploymentPreviewRequest,
   rules: [databaseIsNamed],
   dryRun: true,
@@ -96,9 +94,9 @@ export const listDeploymentPreviews = defineOperation({
   path: "/deployments/{deployment_id}/previews",
   group,
   summary: "List the previews of a deployment",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters,
+  pathParameters: deploymentPath,
   query: listQuery,
   success: {
     status: 200,
@@ -114,9 +112,9 @@ export const extendDeployment = defineOperation({
   summary: "Give a preview another time",
   description:
     "It ends so many seconds from now, be that later or earlier than it would have. 409 for what is no preview.",
-  who: member,
+  who: atLeast("member"),
   scope,
-  pathParameters,
+  pathParameters: deploymentPath,
   body: z
     .strictObject({ ttl: ttl.meta({ description: "Seconds from now until it is deleted" }) })
     .meta({ component: "DeploymentExtendRequest", examples: [{ ttl: 86_400 }] }),

@@ -3,7 +3,7 @@ import { name40 } from "../fields.ts";
 import { deploymentRules } from "../resources/deployment-rules.ts";
 import { deploymentSpec } from "../resources/deployment-spec.ts";
 import { deploymentUpdate, RULES_OF_WHOLE_SPEC, type DeploymentUpdate } from "./deployments.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
 import { planMember, uuid } from "./values.ts";
 
@@ -54,7 +54,7 @@ export const promoteDeployment = defineOperation({
   summary: "Promote a deployment to another cluster",
   description:
     "Makes a deployment on another cluster of the same organization with the configuration of this one and your overrides. No data moves: its volumes begin empty. custom_domain stays with the source unless the overrides name it: then the new one gets it once the source lets it go, by its deletion or by a change; one that a third deployment has is refused (409 domain_taken). Secrets of its own are copied in the secret store. The source is untouched, whatever becomes of the promotion, and is deleted only when asked, once the new one runs.",
-  who: { kind: "role", role: "member" },
+  who: atLeast("member"),
   scope: "deployments:write",
   pathParameters: { deployment_id: uuid.meta({ description: "Record id of the source" }) },
   body: deploymentPromotionRequest,

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { deploymentResponse } from "./deployments.ts";
-import { defineOperation } from "./operation.ts";
-import { listOf, listQuery, segment, timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { deploymentPath, listOf, listQuery, segment, timestamp } from "./values.ts";
 
 const group = "deployments";
-const viewer = { kind: "role", role: "viewer" } as const;
-const deployment = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 const number = z.int().min(1).max(2_147_483_647);
 
 const revisionMembers = {
@@ -37,9 +35,9 @@ export const listDeploymentRevisions = defineOperation({
   group,
   summary: "List the revisions of a deployment",
   description: "Each change that was committed is a revision; the newest 100 are kept.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters: deployment,
+  pathParameters: deploymentPath,
   query: listQuery,
   success: {
     status: 200,
@@ -54,9 +52,9 @@ export const getDeploymentRevision = defineOperation({
   group,
   summary: "Read a revision, and what it changed",
   description: "Compares with the revision before, or with the one that compare_to names.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters: { ...deployment, revision: segment.meta({ description: "Number of the revision" }) },
+  pathParameters: { ...deploymentPath, revision: segment.meta({ description: "Number of the revision" }) },
   query: { compare_to: number.optional().meta({ description: "Revision to compare with; the one before when unset" }) },
   concurrency: "read",
   success: { status: 200, schema: revisionDetailResponse, description: "The revision" },
@@ -74,15 +72,19 @@ export const rollbackDeployment = defineOperation({
   summary: "Return to an earlier revision",
   description:
     "Makes a new revision with the configuration of an earlier one. Its name stays, whether it is stopped, and its sleep schedule; volumes that have grown keep their size. Image automation waits (image_updates_held) until docker_image or an image_update_* member is sent in a change. A custom_domain that another deployment has by now is refused (409 domain_taken).",
-  who: { kind: "role", role: "member" },
+  who: atLeast("member"),
   scope: "deployments:write",
-  pathParameters: deployment,
+  pathParameters: deploymentPath,
   body: rollbackRequest,
   dryRun: true,
   wait: true,
   waitsForReach: true,
   idempotent: true,
-  success: { status: 200, schema: deploymentResponse, description: "The deployment with the earlier configuration" },
+  success: {
+    status: 200,
+    schema: deploymentResponse,
+    description: "The deployment with the earlier configuration",
+  },
   errors: [
     "conflict",
     "quota_exceeded",

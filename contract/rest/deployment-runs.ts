@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { command } from "../fields.ts";
-import { defineOperation } from "./operation.ts";
-import { listOf, listQuery, timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { deploymentPath, listOf, listQuery, timestamp, uuid } from "./values.ts";
 
 /*
  * Runs: one-off pods with a deployment's image, environment and secrets (docs/adr/0077).
@@ -77,10 +77,7 @@ const runResponse = z
 export type RunResponse = z.infer<typeof runResponse>;
 
 const group = "deployments";
-const viewer = { kind: "role", role: "viewer" } as const;
-const member = { kind: "role", role: "member" } as const;
-const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
-const runPath = { ...pathParameters, run_id: uuid.meta({ description: "Id of the run" }) };
+const runPath = { ...deploymentPath, run_id: uuid.meta({ description: "Id of the run" }) };
 
 export const createDeploymentRun = defineOperation({
   operationId: "createDeploymentRun",
@@ -89,10 +86,10 @@ export const createDeploymentRun = defineOperation({
   group,
   summary: "Run a command once, in a pod of its own",
   description: `Starts a Job on the deployment's cluster with the image, environment, secrets and resources of its pods as they are wanted there now, also while it is stopped; without its volumes, ports and probes, and reached by no address of it. It is tried once, of a job as its retries say. At most ${RUNS_PER_DEPLOYMENT} of a deployment may be under way. Its right is that of a shell: exec:write, and the organization can switch it off. A Helm chart's pods are its own: 409. Its log: GET …/logs?run=.`,
-  who: member,
+  who: atLeast("member"),
   notWhileImpersonating: true,
   scope: "exec:write",
-  pathParameters,
+  pathParameters: deploymentPath,
   body: runCreateRequest,
   idempotent: true,
   success: { status: 201, schema: runResponse, description: "The run, pending" },
@@ -113,9 +110,9 @@ export const listDeploymentRuns = defineOperation({
   summary: "List the runs of a deployment",
   description:
     "Those that were asked for, release commands, and those of a schedule. Of what was asked for is shown until its expires_at what has ended; of a schedule as many as history_limit says, of release commands the newest.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters,
+  pathParameters: deploymentPath,
   query: { ...listQuery, status: z.enum(RUN_STATUSES).optional().meta({ description: "Only runs in this status" }) },
   success: {
     status: 200,
@@ -130,7 +127,7 @@ export const getDeploymentRun = defineOperation({
   path: "/deployments/{deployment_id}/runs/{run_id}",
   group,
   summary: "Read a run",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
   pathParameters: runPath,
   concurrency: "read",
@@ -145,7 +142,7 @@ export const cancelDeploymentRun = defineOperation({
   summary: "End a run",
   description:
     "Its pod is told to end and gets the deployment's grace to do so. The answer shows it as it is at once; it is cancelled when its cluster has ended it, and what has ended meanwhile stays as it ended.",
-  who: member,
+  who: atLeast("member"),
   notWhileImpersonating: true,
   scope: "exec:write",
   pathParameters: runPath,

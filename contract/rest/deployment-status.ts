@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEPLOYMENT_PHASES } from "../resources/deployment-spec.ts";
-import { defineOperation } from "./operation.ts";
-import { timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { deploymentPath, timestamp, uuid } from "./values.ts";
 
 export const CHAIN_STEPS = ["accepted", "rendered", "committed", "synced", "healthy"] as const;
 export const STEP_STATES = ["done", "running", "failed", "waiting", "unknown"] as const;
@@ -63,9 +63,9 @@ export const getDeploymentStatus = defineOperation({
   summary: "Follow the newest change of a deployment",
   description:
     "Tells how far the newest change has come: accepted, rendered, committed, synced, healthy. Whether its public address answers is told beside, in reachable. Only what was observed counts; what nobody has observed for five minutes is unknown.",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters: { deployment_id: uuid.meta({ description: "Record id of the deployment" }) },
+  pathParameters: deploymentPath,
   success: { status: 200, schema: deploymentStatusResponse, description: "The status chain" },
 });
 export const deploymentStatusOperations = [getDeploymentStatus];

@@ -22,9 +22,18 @@ import { restComponents, toAnswerShape, toRestShape, typed, type Rest, type Rest
 import { DELETION } from "./deletion.ts";
 import { conditionResponse } from "./clusters.ts";
 import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
-import { listOf, listQuery, namePrefix, organizationFilter, planMember, timestamp, uuid } from "./values.ts";
+import {
+  deploymentPath,
+  listOf,
+  listQuery,
+  namePrefix,
+  organizationFilter,
+  planMember,
+  timestamp,
+  uuid,
+} from "./values.ts";
 
 const ALIASES: Readonly<Record<string, (typeof IMAGE_STRATEGIES)[number]>> = {
   latest: "newest-build",
@@ -161,9 +170,6 @@ const group = "deployments";
 /** When custom_domain is refused. */
 const DOMAIN_RULE =
   "A custom_domain that another deployment has is refused (409 domain_taken): one that has proven it by its TXT record, or one of the same organization that names it. Whether it is active is told by the condition DomainVerified.";
-const member = { kind: "role", role: "member" } as const;
-const viewer = { kind: "role", role: "viewer" } as const;
-const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
 export const createDeployment = defineOperation({
   operationId: "createDeployment",
@@ -172,7 +178,7 @@ export const createDeployment = defineOperation({
   group,
   summary: "Create a deployment",
   description: `Delivery goes on in the background. ${DOMAIN_RULE}`,
-  who: member,
+  who: atLeast("member"),
   scope: "deployments:write",
   body: deploymentCreate,
   rules: rulesOf(deploymentSpec, deploymentRules, RULES_OF_OTHERS),
@@ -216,9 +222,9 @@ export const getDeployment = defineOperation({
   path: "/deployments/{deployment_id}",
   group,
   summary: "Read a deployment",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters,
+  pathParameters: deploymentPath,
   concurrency: "read",
   success: { status: 200, schema: deploymentResponse, description: "The deployment" },
 });
@@ -229,10 +235,10 @@ export const updateDeployment = defineOperation({
   group,
   summary: "Change a deployment",
   description: `Members that are sent replace those of the deployment as a whole, null unsets them, others stay. Delivery goes on in the background. ${DOMAIN_RULE}`,
-  who: member,
+  who: atLeast("member"),
   serviceToken: true,
   scope: "deployments:write",
-  pathParameters,
+  pathParameters: deploymentPath,
   body: deploymentUpdate,
   rules: rulesOf(deploymentSpec, deploymentRules, RULES_OF_WHOLE_SPEC),
   dryRun: true,
@@ -258,9 +264,9 @@ export const deleteDeployment = defineOperation({
   group,
   summary: "Delete a deployment",
   description: "Volumes are kept unless delete_volumes is true; its own secrets go unless keep_secrets is true.",
-  who: member,
+  who: atLeast("member"),
   scope: "deployments:write",
-  pathParameters,
+  pathParameters: deploymentPath,
   query: {
     delete_volumes: z.boolean().optional().meta({ description: "Deletes its volumes too" }),
     keep_secrets: z.boolean().optional().meta({ description: "Keeps the secrets that belong to it alone" }),
@@ -274,9 +280,9 @@ export const getDeploymentValues = defineOperation({
   path: "/deployments/{deployment_id}/values",
   group,
   summary: "Read the values file of a deployment",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters,
+  pathParameters: deploymentPath,
   concurrency: "read",
   success: {
     status: 200,

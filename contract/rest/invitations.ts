@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { defineOperation, ORGANIZATION_ROLES } from "./operation.ts";
+import { atLeast, defineOperation, ORGANIZATION_ROLES } from "./operation.ts";
 import { organizationResponse } from "./organizations.ts";
 import { email, listOf, listQuery, messageResponse, slug, timestamp, uuid } from "./values.ts";
 
@@ -50,7 +50,6 @@ const invitationPreviewResponse = z
 export type InvitationPreviewResponse = z.infer<typeof invitationPreviewResponse>;
 
 const group = "invitations";
-const admin = { kind: "role", role: "admin" } as const;
 const user = { kind: "user" } as const;
 const organization = { slug: slug.meta({ description: "Slug of the organization" }) };
 const byToken = { token: text(200, 1).meta({ description: "Token of the invitation" }) };
@@ -63,7 +62,7 @@ export const createInvitation = defineOperation({
   summary: "Invite somebody into an organization",
   description:
     "Valid for 7 days. Only owners invite owners. An organization invites 30 people an hour at most. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.",
-  who: admin,
+  who: atLeast("admin"),
   verifiedOnly: true,
   notWhileImpersonating: true,
   scope: "organizations:write",
@@ -80,7 +79,7 @@ export const listInvitations = defineOperation({
   path: "/organizations/{slug}/invitations",
   group,
   summary: "List the invitations of an organization",
-  who: admin,
+  who: atLeast("admin"),
   scope: "organizations:read",
   pathParameters: organization,
   query: listQuery,
@@ -96,7 +95,7 @@ export const revokeInvitation = defineOperation({
   path: "/organizations/{slug}/invitations/{invitation_id}",
   group,
   summary: "Revoke an invitation",
-  who: admin,
+  who: atLeast("admin"),
   scope: "organizations:write",
   pathParameters: { ...organization, invitation_id: uuid.meta({ description: "Record id of the invitation" }) },
   success: { status: 200, schema: messageResponse, description: "Its address answers like one that never was" },

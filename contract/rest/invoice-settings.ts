@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
 import { email, slug, timestamp, uuid } from "./values.ts";
 
@@ -90,7 +90,7 @@ export const getInvoiceSettings = defineOperation({
   group,
   summary: "Read the invoice settings of an organization",
   description: "404 as long as there are none.",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "organizations:read",
   pathParameters,
   concurrency: "read",
@@ -104,7 +104,7 @@ export const updateInvoiceSettings = defineOperation({
   summary: "Change the invoice settings of an organization",
   description:
     "The first change makes them and needs contact_email, address_line1, city, postal_code and country_code. A VAT number is checked in form at once.",
-  who: { kind: "role", role: "admin" },
+  who: atLeast("admin"),
   scope: "organizations:write",
   pathParameters,
   body: invoiceSettingsUpdate,

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { databasePath } from "./databases.ts";
 import { METRICS_STATES } from "./metrics.ts";
-import { defineOperation } from "./operation.ts";
-import { timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { clusterPath, databasePath, deploymentPath, timestamp } from "./values.ts";
 
 /*
  * What things took over time, from a store of the platform's own (docs/adr/0078).
  */
-const viewer = { kind: "role", role: "viewer" } as const;
 
 const HISTORY_REASONS = ["NoHistory", "HistorySilent"] as const;
 export const HISTORY_SERIES = [
@@ -70,9 +68,9 @@ export const getDeploymentMetricsHistory = defineOperation({
   group: "deployments",
   summary: "Read what a deployment's pods took over time",
   description: HOW,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters: { deployment_id: uuid.meta({ description: "Record id of the deployment" }) },
+  pathParameters: deploymentPath,
   query,
   success,
   errors: ["cluster_unreachable", "kubernetes_unavailable"],
@@ -85,7 +83,7 @@ export const getDatabaseMetricsHistory = defineOperation({
   group: "databases",
   summary: "Read what a database's servers took over time",
   description: HOW,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "databases:read",
   pathParameters: databasePath,
   query,
@@ -100,9 +98,9 @@ export const getClusterMetricsHistory = defineOperation({
   group: "clusters",
   summary: "Read what the pods of a cluster took over time",
   description: HOW,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
+  pathParameters: clusterPath,
   query,
   success,
 });

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { databasePath } from "./databases.ts";
-import { defineOperation } from "./operation.ts";
-import { timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { clusterPath, databasePath, deploymentPath, timestamp } from "./values.ts";
 
 /*
  * What pods and nodes take now, beside what they may (docs/adr/0078).
  */
-const viewer = { kind: "role", role: "viewer" } as const;
 const errors = ["cluster_unreachable", "kubernetes_unavailable"] as const;
 
 export const METRICS_STATES = ["available", "unavailable"] as const;
@@ -104,9 +102,9 @@ export const getDeploymentMetrics = defineOperation({
   group: "deployments",
   summary: "Read what a deployment's pods take now",
   description: `CPU, memory and restarts of its pods, each with its limit. ${HOW} Where there is none, state says so with reason and remedy.`,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "deployments:read",
-  pathParameters: { deployment_id: uuid.meta({ description: "Record id of the deployment" }) },
+  pathParameters: deploymentPath,
   success: { status: 200, schema: workloadMetricsResponse, description: "Sums, and each pod" },
   errors,
 });
@@ -118,7 +116,7 @@ export const getDatabaseMetrics = defineOperation({
   group: "databases",
   summary: "Read what a database's servers take now",
   description: `CPU, memory and restarts of its pods, each with its limit. ${HOW}`,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "databases:read",
   pathParameters: databasePath,
   success: { status: 200, schema: workloadMetricsResponse, description: "Sums, and each pod" },
@@ -132,9 +130,9 @@ export const getClusterMetrics = defineOperation({
   group: "clusters",
   summary: "Read what is taken of a cluster's nodes now",
   description: `CPU and memory of its nodes: what is used, what pods requested, and what there is for them. ${HOW}`,
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
+  pathParameters: clusterPath,
   success: { status: 200, schema: clusterMetricsResponse, description: "Sums, and each node" },
   errors,
 });

@@ -16,6 +16,12 @@ type Who =
   | Readonly<{ kind: "user" }>
   | Readonly<{ kind: "role"; role: OrganizationRole }>
   | Readonly<{ kind: "platformAdmin" }>;
+
+/** Says that whoever has this role or a higher one may call. */
+export function atLeast<Role extends OrganizationRole>(role: Role): Readonly<{ kind: "role"; role: Role }> {
+  return { kind: "role", role };
+}
+
 export type Scope = `${string}:${"read" | "write"}`;
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { defineOperation, ORGANIZATION_ROLES } from "./operation.ts";
+import { atLeast, defineOperation, ORGANIZATION_ROLES } from "./operation.ts";
 import { notEmpty } from "./rules.ts";
 import { listOf, listQuery, messageResponse, namePrefix, slug, timestamp, uuid } from "./values.ts";
 
@@ -95,7 +95,7 @@ export const getOrganization = defineOperation({
   path: "/organizations/{slug}",
   group,
   summary: "Read an organization",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "organizations:read",
   pathParameters,
   concurrency: "read",
@@ -121,7 +121,7 @@ export const updateOrganization = defineOperation({
   path: "/organizations/{slug}",
   group,
   summary: "Change name or picture of an organization, or whether it has shells",
-  who: { kind: "role", role: "admin" },
+  who: atLeast("admin"),
   scope: "organizations:write",
   pathParameters,
   body: organizationUpdate,
@@ -137,7 +137,7 @@ export const deleteOrganization = defineOperation({
   summary: "Delete an organization",
   description:
     "Only an empty one: clusters, deployments and databases go first. A personal organization and the platform's own stay. Nobody can take the slug again.",
-  who: { kind: "role", role: "owner" },
+  who: atLeast("owner"),
   scope: "organizations:write",
   pathParameters,
   concurrency: "write",
@@ -150,7 +150,7 @@ export const listMembers = defineOperation({
   path: "/organizations/{slug}/members",
   group,
   summary: "List the members of an organization",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "organizations:read",
   pathParameters,
   query: listQuery,
@@ -166,7 +166,7 @@ export const getMember = defineOperation({
   path: "/organizations/{slug}/members/{user_id}",
   group,
   summary: "Read a member of an organization",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "organizations:read",
   pathParameters: memberParameters,
   concurrency: "read",
@@ -180,7 +180,7 @@ export const updateMember = defineOperation({
   summary: "Change the role of a member",
   description:
     "Only owners make owners and change the role of one. The last owner keeps the role. Pending invitations that the member has sent, and may not send as what they are now, are revoked.",
-  who: { kind: "role", role: "admin" },
+  who: atLeast("admin"),
   notWhileImpersonating: true,
   scope: "organizations:write",
   pathParameters: memberParameters,
@@ -198,7 +198,7 @@ export const removeMember = defineOperation({
   summary: "Remove a member, or leave",
   description:
     "Everyone may leave; to remove another one takes the role admin, to remove an owner the role owner. API keys that are limited to the organization, and pending invitations that the member has sent, are revoked.",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "organizations:write",
   pathParameters: memberParameters,
   concurrency: "write",

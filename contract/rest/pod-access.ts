@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
-import { databasePath } from "./databases.ts";
-import { defineOperation } from "./operation.ts";
-import { uuid } from "./values.ts";
+import { atLeast, defineOperation } from "./operation.ts";
+import { databasePath, deploymentPath } from "./values.ts";
 
 /*
  * Shells in pods, and tunnels to their ports and to databases: WebSockets through the gateway (docs/adr/0072).
  */
-const member = { kind: "role", role: "member" } as const;
 const scope = "exec:write";
-const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 const pod = text(253, 1).optional().meta({ description: "Pod; the newest one that is ready when unset" });
 const errors = [
   "exec_switched_off",
@@ -45,11 +42,11 @@ export const execInDeployment = defineOperation({
   group: "deployments",
   summary: "Run a command in a pod, with a terminal or without",
   description: `A WebSocket that speaks ${EXEC_PROTOCOL}, as Kubernetes does: the first byte of each binary message is its channel. To the pod: 0 input, 4 the terminal's size ({"Width":80,"Height":24}), and the message [255,0], which ends the input. From it: 1 output, 2 errors (without a terminal), 3 how it ended: a Status in JSON, whose details.causes have the ExitCode where it is not 0. Whoever is slow slows the other side down. ${ENDS} The audit log has the command, never what goes through. Idle and total time, and how many a person may have open, are settings of the platform.`,
-  who: member,
+  who: atLeast("member"),
   notWhileImpersonating: true,
   scope,
   webSocket: true,
-  pathParameters,
+  pathParameters: deploymentPath,
   query: {
     command,
     pod,
@@ -80,11 +77,11 @@ export const forwardDeploymentPort = defineOperation({
   group: "deployments",
   summary: "Reach a port of a pod through a tunnel",
   description: TUNNEL,
-  who: member,
+  who: atLeast("member"),
   notWhileImpersonating: true,
   scope,
   webSocket: true,
-  pathParameters,
+  pathParameters: deploymentPath,
   query: { port, pod },
   success: { status: 101, schema: z.string(), description: "The WebSocket" },
   errors: [...errors, "conflict"],
@@ -97,7 +94,7 @@ export const forwardDatabasePort = defineOperation({
   group: "databases",
   summary: "Reach a database's primary server through a tunnel",
   description: `${TUNNEL} User and password are the database's own (GET …/connection).`,
-  who: member,
+  who: atLeast("member"),
   notWhileImpersonating: true,
   scope,
   webSocket: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { organizationFilter, timestamp } from "./values.ts";
 
 const members = {
@@ -33,7 +33,7 @@ export const getRegistryCredentials = defineOperation({
   path: "/registry/credentials",
   group,
   summary: "Read what is known of the registry credentials",
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "registry:read",
   query: organizationFilter,
   success: { status: 200, schema: registryCredentialStatus, description: "Never with the password" },
@@ -47,7 +47,7 @@ export const regenerateRegistryCredentials = defineOperation({
   summary: "Make new registry credentials",
   description:
     "A new robot account is made and stored, then the old one is revoked, so that a failure never leaves none. Deployments of images of the organization's own get the new ones by themselves.",
-  who: { kind: "role", role: "admin" },
+  who: atLeast("admin"),
   notWhileImpersonating: true,
   scope: "registry:write",
   query: organizationFilter,

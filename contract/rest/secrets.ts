@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { secretName, text } from "../fields.ts";
 import { utf8Length } from "../limits.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
 import { listOf, listQuery, segment, timestamp, uuid } from "./values.ts";
 
@@ -54,7 +54,7 @@ const oneScope: OperationRule = {
 
 const AWAY = ["kubernetes_unavailable", "secret_store_unavailable"] as const;
 const group = "secrets";
-const who = { kind: "role", role: "member" } as const;
+const who = atLeast("member");
 const pathParameters = { secret_name: segment.meta({ description: "Name of the secret" }) };
 const query = { deployment_id: deploymentId.optional(), organization_id: organizationId.optional() };
 const SCOPES = [

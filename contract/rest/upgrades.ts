@@ -4,8 +4,8 @@ import { UPGRADE_PHASES, upgradePreflight } from "../resources/upgrade-request.t
 import { toAnswerSchema } from "../rest-case.ts";
 import { conditionResponse } from "./clusters.ts";
 import { LISTED } from "./on-cluster.ts";
-import { defineOperation, type Declaration } from "./operation.ts";
-import { listOf, listQuery, organizationFilter, timestamp, uuid } from "./values.ts";
+import { atLeast, defineOperation, type Declaration } from "./operation.ts";
+import { clusterPath, listOf, listQuery, organizationFilter, timestamp, uuid } from "./values.ts";
 
 const upgradeRequestCreate = z
   .strictObject({
@@ -79,9 +79,7 @@ const nodesResponse = z
   .meta({ component: "NodesResponse" });
 
 const group = "clusters";
-const ofCluster = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
 const ofUpgrade = { upgrade_id: uuid.meta({ description: "Record id of the upgrade request" }) };
-const viewer = { kind: "role", role: "viewer" } as const;
 
 export const requestUpgrade = defineOperation({
   operationId: "requestUpgrade",
@@ -91,9 +89,9 @@ export const requestUpgrade = defineOperation({
   summary: "Ask for an upgrade of a cluster's Kubernetes version",
   description:
     "Makes a request that somebody has to approve. One request of a cluster is open at a time: 409 upgrade_open. 409 not_managed for an imported cluster, cluster_not_ready before it first ran. Shared clusters have an API server of their own and are upgraded like others; the nodes of those at a host stay the host's.",
-  who: { kind: "role", role: "member" },
+  who: atLeast("member"),
   scope: "clusters:write",
-  pathParameters: ofCluster,
+  pathParameters: clusterPath,
   body: upgradeRequestCreate,
   idempotent: true,
   success: { status: 201, schema: upgradeRequestResponse, description: "The request, pending" },
@@ -113,9 +111,9 @@ export const listUpgrades = defineOperation({
   path: "/clusters/{cluster_id}/upgrades",
   group,
   summary: "List the upgrade requests of a cluster",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters: ofCluster,
+  pathParameters: clusterPath,
   query: listQuery,
   success: { status: 200, schema: upgradeListResponse, description: "Upgrade requests, newest first" },
 });
@@ -145,7 +143,7 @@ export const getUpgrade = defineOperation({
   path: "/upgrades/{upgrade_id}",
   group,
   summary: "Read an upgrade request",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "clusters:read",
   pathParameters: ofUpgrade,
   concurrency: "read",
@@ -220,9 +218,9 @@ export const getClusterPreflight = defineOperation({
   summary: "Read the newest preflight of a cluster",
   description:
     "What the last look before an upgrade found: version skew, kubelets, nodes that are not ready, PodDisruptionBudgets that allow nothing. 404 while there was none.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters: ofCluster,
+  pathParameters: clusterPath,
   success: { status: 200, schema: preflightReport, description: "The report" },
 });
 
@@ -233,9 +231,9 @@ export const listClusterNodes = defineOperation({
   group,
   summary: "List the nodes of a cluster",
   description: "As they were last seen; 200 at most.",
-  who: viewer,
+  who: atLeast("viewer"),
   scope: "clusters:read",
-  pathParameters: ofCluster,
+  pathParameters: clusterPath,
   success: { status: 200, schema: nodesResponse, description: "The nodes, by name" },
   errors: ["kubernetes_unavailable"],
 });

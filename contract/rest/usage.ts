@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AMOUNT_UNITS, forEachAmount } from "../quotas.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { slug, uuid } from "./values.ts";
 
 /** Most days that are read at once. */
@@ -78,7 +78,7 @@ export const getOrganizationUsage = defineOperation({
     "Prices are the list prices of GET /providers, without tax, as they are today: they are for people to compare, and no invoice. CPU and memory of deployments have none, as the nodes that carry them do.",
     `At most ${USAGE_DAYS_MAX} days and ${USAGE_ROWS_MAX} rows at once; days are kept for 800. With Accept: text/csv the rows come as CSV.`,
   ].join("\n"),
-  who: { kind: "role", role: "viewer" },
+  who: atLeast("viewer"),
   scope: "organizations:read",
   pathParameters: { slug: slug.meta({ description: "Slug of the organization" }) },
   query: {

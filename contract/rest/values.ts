@@ -2,13 +2,14 @@ import { z } from "zod";
 import { text } from "../fields.ts";
 import { canonicalUuid, FORMATS } from "./formats.ts";
 
-/** Holds the schemas of values that several operations take or answer. */
-const pattern = (source: string): RegExp => new RegExp(source);
-
 /** A record id in a request; other spellings of a UUID are accepted and rewritten. */
 export const uuid = z.stringFormat("uuid", FORMATS.uuid).overwrite(canonicalUuid);
 export const timestamp = z.stringFormat("date-time", FORMATS["date-time"]);
 export const email = z.stringFormat("email", FORMATS.email);
+/** The paths of one cluster, one database and one deployment. */
+export const clusterPath = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
+export const databasePath = { database_id: uuid.meta({ description: "Record id of the database" }) };
+export const deploymentPath = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 /** A path segment that names something; an unknown name is a 404, not a 422. */
 export const segment = text(64, 1);
 export const slug = text(63, 1);
@@ -18,17 +19,20 @@ export const idempotencyKey = z
   .string()
   .min(1)
   .max(130)
-  .regex(pattern('^("[!#-~]{1,128}"|[!#-~]{1,128})$'))
+  .regex(/^("[!#-~]{1,128}"|[!#-~]{1,128})$/)
   .overwrite((key) => key.replaceAll('"', ""));
 const ENTITY_TAG = '(W/)?"[!#-~]{0,128}"';
 export const etagList = z
   .string()
   .max(2048)
-  .regex(pattern(`^(\\*|${ENTITY_TAG}( ?, ?${ENTITY_TAG})*)$`))
+  .regex(new RegExp(`^(\\*|${ENTITY_TAG}( ?, ?${ENTITY_TAG})*)$`))
   .meta({ examples: ['"3.f0a1c2"'] });
 
 /** The id of an event. */
-export const eventCursor = z.string().max(18).regex(pattern("^[0-9]{1,18}$"));
+export const eventCursor = z
+  .string()
+  .max(18)
+  .regex(/^[0-9]{1,18}$/);
 
 /** Query members of every list. */
 export const listQuery = {
@@ -37,7 +41,7 @@ export const listQuery = {
     .string()
     .min(1)
     .max(512)
-    .regex(pattern("^[A-Za-z0-9_-]+$"))
+    .regex(/^[A-Za-z0-9_-]+$/)
     .optional()
     .meta({ description: "next_cursor of the page before; opaque" }),
   count: z.boolean().optional().meta({ description: "Whether the answer carries total" }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../fields.ts";
 import { RESOURCE_KINDS } from "../resources/all.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { listOf, listQuery, slug, timestamp, uuid } from "./values.ts";
 
 const url = z
@@ -68,7 +68,7 @@ const webhookDelivery = z
   .meta({ component: "WebhookDelivery" });
 
 const group = "webhooks";
-const who = { kind: "role", role: "admin" } as const;
+const who = atLeast("admin");
 const organization = { slug: slug.meta({ description: "Slug of the organization" }) };
 const one = { ...organization, webhook_id: uuid.meta({ description: "Record id of the webhook" }) };
 const DELIVERIES = [

@@ -4,7 +4,7 @@ import { adoptionSpec, APP_TYPES, deploymentSpec, type DeploymentSpec } from "..
 import { name40 } from "../fields.ts";
 import { toRestShape, typed, type Rest } from "../rest-case.ts";
 import { deploymentResponse, type DeploymentResponse } from "./deployments.ts";
-import { defineOperation } from "./operation.ts";
+import { atLeast, defineOperation } from "./operation.ts";
 import { uuid } from "./values.ts";
 
 const WORKLOADS_MAX = 100;
@@ -130,7 +130,7 @@ export const importWorkloads = defineOperation({
   summary: "Import workloads that run on a cluster already",
   description:
     "Makes a deployment of each workload, from what the request says alone: nothing is read from the cluster and nothing is changed there. Values and an Application without automatic sync are written; the deployment is stopped with reason StagedForImport, or running where the live workload is healthy, until POST /deployments/{id}/sync takes it over. The cluster's API server is asked afterwards, by a dry run that stores nothing, and again each minute: what it refuses is not in failed, for the deployment is there and heals once the cause is gone. It is failed with status_reason WorkloadRefused, and error_message, the condition Stalled, GET /deployments/{id}/status and GET /deployments/{id}/events name the member and the cause; with ?wait=60 imported shows the verdict already. Members that are not sent keep on the cluster what they are. Each item is judged by itself: those that cannot be imported are listed in failed, the others are imported, and 201 is the answer also when all have failed. A deployment belongs to the owner of the cluster. People import into imported clusters only, the service principal into any. A repetition with the same Idempotency-Key makes nothing twice, and tries again what failed for a reason of the platform's.",
-  who: { kind: "role", role: "member" },
+  who: atLeast("member"),
   serviceToken: true,
   scope: "deployments:write",
   query: { cluster_id: uuid.meta({ description: "Cluster that they run on" }) },
