@@ -1,4 +1,5 @@
 import { refusedValue } from "./refused-value.ts";
+import { CANONICAL_UUID } from "../../contract/rest/formats.ts";
 
 /** The place behind the last item of a page; items are ordered by creation and id, newest first. */
 export type Position = Readonly<{ createdAt: Date; id: string }>;
@@ -8,7 +9,6 @@ export type ListQuery = Readonly<{ limit?: number; cursor?: string; count?: bool
 type Page<T> = Readonly<{ items: readonly T[]; next_cursor: string | null; total?: number }>;
 
 const LIMIT_DEFAULT = 50;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads how many items a page has. */
 export function limitOf(query: ListQuery): number {
@@ -25,7 +25,7 @@ export function decodeCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [millis = "", id = "", ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split(".");
   const createdAt = new Date(/^[0-9]{1,15}$/.test(millis) ? Number(millis) : NaN);
-  if (rest.length > 0 || Number.isNaN(createdAt.getTime()) || !UUID.test(id))
+  if (rest.length > 0 || Number.isNaN(createdAt.getTime()) || !CANONICAL_UUID.test(id))
     throw refusedValue(["query", "cursor"], "the cursor is not one that this list returned");
   return { createdAt, id };
 }

@@ -8,6 +8,7 @@ import { newId } from "../identity/new-id.ts";
 import { describeFault } from "./describe-fault.ts";
 import type { Principal } from "./principal.ts";
 import { TakenPlaces } from "./taken-places.ts";
+import { CANONICAL_UUID } from "../../contract/rest/formats.ts";
 
 /** What of the state of a request its row is about; the whole of it would reach back to the services. */
 type RefusedRequest = Readonly<{
@@ -27,7 +28,6 @@ const ROWS_PER_MINUTE = 200;
 const PENDING_MAX = 1_000;
 /** Of those so many are one's: each request may ask for another thing that is not there. */
 const EACH_MAX = 50;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Notes refused requests (401, 403, 404) in the audit log, in batches and never in a request's way (ASVS 7.2.2): alike ones
@@ -159,7 +159,7 @@ function callerOf({ principal, caller }: RefusedRequest): Caller {
 
 /** Of the path only record ids are kept: other parts of it may be secrets, such as the token of an invitation. */
 function recordIdOf({ parameters }: RefusedRequest): string | null {
-  const found = Object.entries(parameters).find(([name, value]) => name.endsWith("_id") && UUID.test(value));
+  const found = Object.entries(parameters).find(([name, value]) => name.endsWith("_id") && CANONICAL_UUID.test(value));
   return found?.[1] ?? null;
 }
 

@@ -1,11 +1,11 @@
 import type { Operation } from "../../contract/rest/operation.ts";
 import type { RawRequest } from "./parse-request.ts";
+import { CANONICAL_UUID } from "../../contract/rest/formats.ts";
 
 /** Tells whether the published document accepts a request. */
 export type Judge = (operation: Operation, raw: RawRequest) => Promise<boolean>;
 
 const KEPT_MAX = 1_000;
-const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Asks the published document once per form of a request without a body: asked each time, it would make a read two

@@ -25,6 +25,7 @@ import { isDocumentUrl, type DocumentClients } from "./document-clients.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
 import { libraryRequest } from "./library-request.ts";
 import { openPayload, sealPayload } from "./record-seal.ts";
+import { CANONICAL_UUID } from "../../contract/rest/formats.ts";
 
 type Parts = Readonly<{ pool: Pool; seal: SecretSeal; keys: OauthKeys; documents: DocumentClients }>;
 
@@ -56,15 +57,13 @@ const FORGETFUL: Adapter = {
   revokeByGrantId: nothing,
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function clientAdapter({ pool, documents }: Parts): Adapter {
   return {
     ...FORGETFUL,
     async find(id) {
       if (id === CLI_CLIENT_ID) return toClientMetadata(await guarded(() => findCliClient(pool)));
       if (isDocumentUrl(id)) return metadataOf(await guarded(() => documents(id)));
-      const client = UUID.test(id) ? await guarded(() => findOauthClient(pool, id)) : undefined;
+      const client = CANONICAL_UUID.test(id) ? await guarded(() => findOauthClient(pool, id)) : undefined;
       // What a document describes has one name: its address, which is looked at each time.
       return client?.metadataUrl === null ? metadataOf(client) : undefined;
     },
@@ -94,7 +93,7 @@ class RecordAdapter implements Adapter {
       idHash,
       sealedPayload: sealPayload(this.#parts.seal, { model: this.#model, idHash }, payload),
       accountId,
-      clientId: clientId === null || UUID.test(clientId) ? clientId : await this.#rowIdOf(clientId),
+      clientId: clientId === null || CANONICAL_UUID.test(clientId) ? clientId : await this.#rowIdOf(clientId),
       grantHash: grantId === undefined ? ownHash : hashToken(grantId),
       scopes: scope.split(" ").filter((one) => one !== ""),
       audience: aud === undefined ? null : ("mcp" as const),

@@ -4,6 +4,7 @@ import type { RunResponse, RunStatus } from "../../contract/rest/deployment-runs
 import { toRestTime } from "../../render/projection/rest-time.ts";
 import { spoken } from "./run-job.ts";
 import { scheduledRunId } from "./scheduled-run.ts";
+import { CANONICAL_UUID } from "../../contract/rest/formats.ts";
 
 type Time = string | null;
 type Condition = Readonly<{ type: string; status: string; reason?: string; lastTransitionTime?: Time }>;
@@ -45,8 +46,6 @@ type Seen = Readonly<{
   startedMs: number;
 }>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Tells whether a run has ended. */
 export function isOver(job: Job): boolean {
   return endOf(job) !== undefined;
@@ -83,7 +82,7 @@ export function runBody(
 function runIdOf(job: Job): string {
   const { labels = {}, name, uid = "" } = job.metadata;
   const id = labels[LABELS.run] ?? "";
-  if (UUID.test(id)) return id;
+  if (CANONICAL_UUID.test(id)) return id;
   const of = { deploymentId: labels[LABELS.id] ?? "", cronJob: cronJobOf(job) ?? "", job: name };
   return scheduledRunId(of) ?? uid;
 }

@@ -2,13 +2,14 @@
  * Judges the string formats of REST. zod and the OpenAPI validator both ask these functions, so that they cannot
  * disagree; the error texts are pydantic's (docs/adr/0027). `undefined` = the text is well formed.
  */
-/** The form that nearly all have: the steps below would look at each of its characters. */
-const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The form in which all ids are kept, and nearly all are sent. */
+export const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEX = /^[0-9a-fA-F]$/;
 const GROUP_LENGTHS = [8, 4, 4, 4, 12] as const;
 
 /** Says what is wrong with the text of a UUID, in pydantic's words; braces, urn:uuid: and 32 bare digits are accepted too. */
 export function uuidFault(text: string): string | undefined {
+  // The steps below would look at each of its characters.
   if (CANONICAL_UUID.test(text)) return undefined;
   const { digits, offset } = bareUuid(text);
   const odd = Array.from(digits).findIndex((character) => character !== "-" && !HEX.test(character));

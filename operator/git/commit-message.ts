@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { GitError } from "./git-error.ts";
 import type { WriteRequest } from "./write-request.ts";
+import { CANONICAL_UUID } from "../../contract/rest/formats.ts";
 
 type Trailers = WriteRequest["trailers"];
 
@@ -10,7 +11,6 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const REQUEST_ID_TRAILER = "Berth-Request-Id: ";
 const REMOVED_TRAILER = "Berth-Removed: ";
 const REMOVED = /^clusters\/[a-z0-9-]{1,63}(\/(deployments|databases)\/[a-z0-9-]{1,63})?$/;
-const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Lists the trailer lines of one resource; a request id that people chose freely is replaced by its hash. */
 export function trailerLines(trailers: Trailers): readonly string[] {
@@ -23,7 +23,7 @@ export function trailerLines(trailers: Trailers): readonly string[] {
   }
   const lines = [`Berth-Resource: ${resource}`, `Berth-Generation: ${generation}`];
   if (requestId !== undefined) lines.push(`${REQUEST_ID_TRAILER}${safeRequestId(requestId)}`);
-  if (author !== undefined && USER_ID.test(author)) lines.push(`Berth-User: ${author}`);
+  if (author !== undefined && CANONICAL_UUID.test(author)) lines.push(`Berth-User: ${author}`);
   if (removes !== undefined && REMOVED.test(removes)) lines.push(`${REMOVED_TRAILER}${removes}`);
   return lines;
 }

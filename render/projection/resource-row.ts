@@ -2,6 +2,7 @@ import { NOTHING_ASKED, type Asked } from "../../contract/asked.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-resource.ts";
 import { deriveUpdatedAt, toRestTime } from "./rest-time.ts";
+import { CANONICAL_UUID } from "../../contract/rest/formats.ts";
 
 /** A commit that was observed for the generation in hand; the store keeps it as a revision when it is new. */
 type ObservedCommit = Readonly<{
@@ -106,7 +107,6 @@ type OwnColumns = "clusterId" | "status" | "hidden" | "settled" | "body";
 /** The part of a row that every kind derives alike; a kind may still say better. */
 export type BaseRow = Omit<ProjectedRow, OwnColumns>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DISPLAY_NAME_MAX = 63;
 
 type NamedSpec = Readonly<{ name?: string }>;
@@ -172,7 +172,7 @@ export function displayName(object: CustomResource): string {
 
 function uuidLabel(object: CustomResource, label: string): string | undefined {
   const value = object.metadata.labels?.[label]?.toLowerCase();
-  return value !== undefined && UUID.test(value) ? value : undefined;
+  return value !== undefined && CANONICAL_UUID.test(value) ? value : undefined;
 }
 
 /** While the spec is newer than what was acted on, the commit in the status belongs to a spec that is not in hand. */
