@@ -17,7 +17,7 @@ import {
   type MysqlPlace,
 } from "../../machines/backup/read-backup.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { Looks } from "../shared/looks.ts";
+import { CALL, Looks } from "../shared/looks.ts";
 
 /** An engine's object of a backup. */
 export type BackupSubject = Readonly<{
@@ -39,7 +39,6 @@ export type BackupSubject = Readonly<{
 export type BackupLooks = Looks<BackupSubject, EngineBackupView>;
 
 type Json = Readonly<Record<string, unknown>>;
-const CALL = { timeoutMs: 5_000 } as const;
 const FRESH_MS = 2_000;
 
 /** Creates the looks at backups, each at most every two seconds. */

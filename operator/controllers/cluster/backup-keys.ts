@@ -9,7 +9,7 @@ import { isBrought } from "../../../render/bundle/wanted-components.ts";
 import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Parts } from "../parts.ts";
-import { Looks } from "../shared/looks.ts";
+import { CALL, Looks } from "../shared/looks.ts";
 
 type Found = Readonly<{ kind: "found"; keys: SecretText | undefined; print: string }>;
 type Secret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
@@ -18,7 +18,6 @@ type Secret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>
 export type BackupKeyLooks = Looks<Readonly<{ handle: string }>, Found>;
 
 const FRESH_MS = 60_000;
-const CALL = { timeoutMs: 5_000 } as const;
 
 /** Creates the looks at keys; they lie beside the operator, a Secret for each cluster, where no tenant can write. */
 export function createBackupKeyLooks({

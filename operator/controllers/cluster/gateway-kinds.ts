@@ -30,7 +30,7 @@ import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext } from "../parts.ts";
-import { Looks } from "../shared/looks.ts";
+import { CALL, Looks } from "../shared/looks.ts";
 
 /** `stamp` says whether the cluster has an Envoy Gateway of its own. */
 type Subject = Readonly<{ handle: string; stamp: "own" | "bundle" }>;
@@ -42,7 +42,6 @@ type Context = Pick<
   "caches" | "settings" | "tenants" | "gatewayKinds"
 >;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json;q=0.5";
 const FRESH_MS = 60_000;
 /** Who has not answered yet holds up what was asked for. */

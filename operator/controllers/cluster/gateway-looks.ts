@@ -28,7 +28,7 @@ import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext } from "../parts.ts";
-import { Looks, type Unanswered } from "../shared/looks.ts";
+import { CALL, Looks, type Unanswered } from "../shared/looks.ts";
 import { areServed, namesInUse } from "./served-names.ts";
 import { stageOf } from "../shared/stage.ts";
 
@@ -63,7 +63,6 @@ type Service = KubeObject &
 /** Looks at where requests come in to clusters. */
 export type GatewayLooks = Looks<Subject, Published>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const FRESH_MS = 60_000;
 /** What of the bundle takes requests. */
 const ENTRIES: ReadonlySet<string> = new Set(["envoy-gateway", CLUSTER_GATEWAY.component, "ingress-nginx"]);

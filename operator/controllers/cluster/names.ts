@@ -17,7 +17,7 @@ import { clusterHandle } from "../../resources/handles.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { KindContext, LookUpRecords } from "../parts.ts";
-import { Looks, type Unanswered } from "../shared/looks.ts";
+import { CALL, Looks, type Unanswered } from "../shared/looks.ts";
 import { stageOf } from "../shared/stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ names: NameLooks }>>;
@@ -39,7 +39,6 @@ type Endpoint = Readonly<{ dnsName: string; recordType: string; recordTTL: numbe
 export type NameLooks = Looks<Subject, Looked>;
 
 const FRESH_MS = 60_000;
-const CALL = { timeoutMs: 5_000 } as const;
 const TTL_SECONDS = 300;
 /** Any name below a wildcard leads where all do; no deployment has this one: each handle ends in characters of its id. */
 const PROBE = "berth";

@@ -15,8 +15,7 @@ import { clusterHandle, deploymentHandle } from "../../resources/handles.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 import { saidOfListener, type ListenerSet } from "../deployment/route-looks.ts";
-
-const CALL = { timeoutMs: 5_000 } as const;
+import { CALL } from "../shared/looks.ts";
 
 /**
  * Lists the deployments whose names would fail where they were led to a Gateway that does not serve them, as <namespace>/<handle> of

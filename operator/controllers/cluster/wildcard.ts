@@ -29,7 +29,7 @@ import type { ClusterObject } from "../../resources/objects.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { describeCertificate, type Certificate } from "../deployment/read-certificate.ts";
 import type { KindContext } from "../parts.ts";
-import { Looks, type Unanswered } from "../shared/looks.ts";
+import { CALL, Looks, type Unanswered } from "../shared/looks.ts";
 import { stageOf } from "../shared/stage.ts";
 
 type Context = KindContext<ClusterObject, Readonly<{ wildcards: WildcardLooks }>>;
@@ -57,7 +57,6 @@ export type WildcardLooks = Looks<Subject, Looked>;
 const FRESH_MS = 60_000;
 /** What is as it shall be is looked at less often: a renewal, which comes long before the end, is brought so much later. */
 const STEADY_FRESH_MS = 600_000;
-const CALL = { timeoutMs: 5_000 } as const;
 
 /** Creates the looks; an answer never waits, and the last one stands while the API server gives none. */
 export function createWildcardLooks(clock: Clock, onNews: (handle: string) => void): WildcardLooks {

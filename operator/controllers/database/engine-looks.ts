@@ -16,7 +16,7 @@ import type { RecoveryFault } from "../../machines/database/recovery-view.ts";
 import { UPGRADING_REASON, type UpgradeFault } from "../../machines/database/upgrade-view.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
-import { Looks } from "../shared/looks.ts";
+import { CALL, Looks } from "../shared/looks.ts";
 import { lookAtStorage } from "./storage-look.ts";
 import { lookAtRecovery, lookAtRestoreJob } from "./recovery-look.ts";
 import { lookAtUpgrade } from "./upgrade-look.ts";
@@ -35,7 +35,6 @@ type Service = KubeObject &
 /** Asks the engines' operators how the databases are. */
 export type EngineLooks = Looks<Subject, EngineView>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const FRESH_MS = 2_000;
 
 /** Creates the looks at databases, each at most every two seconds. */

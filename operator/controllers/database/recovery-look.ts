@@ -3,12 +3,12 @@ import { JOBS, PODS } from "../../../adapters/kubernetes/resource-types.ts";
 import { readRecoveryFault, readRestoreJob, type RecoveryFault } from "../../machines/database/recovery-view.ts";
 import { readPodLog } from "./pod-log.ts";
 import type { EngineServer } from "./server-status.ts";
+import { CALL } from "../shared/looks.ts";
 
 type Pod = KubeObject & Readonly<{ status?: Readonly<{ phase?: string }> }>;
 
 type Job = KubeObject & Readonly<{ status?: Parameters<typeof readRestoreJob>[1] }>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const ROLE = "full-recovery";
 
 /** Asks why the newest failed try to fill a database from its archive did not succeed; undefined where none failed. */

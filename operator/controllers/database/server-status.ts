@@ -5,6 +5,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { PODS, POSTGRESQL_CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import { CALL } from "../shared/looks.ts";
 
 /** Where the servers of a database are. */
 export type EngineServer = Readonly<{ client: KubeClient; namespace: string }>;
@@ -16,7 +17,6 @@ type Container = Readonly<{
 }>;
 type Pod = KubeObject & Readonly<{ spec?: Readonly<{ containers?: readonly Container[] }> }>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const NAME = "postgres";
 const STATUS_PORT = 8000;
 

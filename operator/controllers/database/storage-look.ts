@@ -4,6 +4,7 @@ import { PERSISTENT_VOLUME_CLAIMS, STORAGE_CLASSES } from "../../../adapters/kub
 import type { DatabaseSpec } from "../../../contract/resources/database-instance.ts";
 import { storageFault, tooSmall, type StorageFault } from "../../machines/database/storage-view.ts";
 import type { EngineServer } from "./server-status.ts";
+import { CALL } from "../shared/looks.ts";
 
 type Claim = KubeObject &
   Readonly<{
@@ -11,7 +12,6 @@ type Claim = KubeObject &
   }>;
 type StorageClass = KubeObject & Readonly<{ allowVolumeExpansion?: boolean }>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const SERVERS = "cnpg.io/cluster=postgres";
 
 /** Asks whether the volumes of PostgreSQL's servers stay smaller than is asked for, since their class lets none grow. */

@@ -4,6 +4,7 @@ import { isTrue } from "../../machines/conditions.ts";
 import { readUpgradeFault, type UpgradeFault, type UpgradeJob } from "../../machines/database/upgrade-view.ts";
 import { readPodLog } from "./pod-log.ts";
 import type { EngineServer } from "./server-status.ts";
+import { CALL } from "../shared/looks.ts";
 
 type Container = Readonly<{ state?: Readonly<{ waiting?: Readonly<{ reason?: string; message?: string }> }> }>;
 type Pod = KubeObject &
@@ -17,7 +18,6 @@ type Pod = KubeObject &
 type Job = KubeObject & Readonly<{ status?: Readonly<{ conditions?: readonly Condition[] }> }>;
 type Condition = Readonly<{ type?: string; status?: string }>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const ROLE = "major-upgrade";
 /** The first try may have met a registry that was away for a moment. */
 const UNPULLED = "ImagePullBackOff";

@@ -5,7 +5,7 @@ import { portListenerName, portListenersName, portRouteName } from "../../../ren
 import { judgeRoute, type RouteView } from "../../machines/deployment/domain-route.ts";
 import type { PortsSeen } from "../../machines/deployment/public-ports.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { Looks } from "../shared/looks.ts";
+import { CALL, Looks } from "../shared/looks.ts";
 import { gatewayAddresses, saidOfListener, saidOfRoute, type ListenerSet, type Route } from "./route-looks.ts";
 
 /** The public ports that are a deployment's own; the stamp is their numbers. */
@@ -21,7 +21,6 @@ type Looked = Extract<PortsSeen, { kind: "looked" }> & Readonly<{ stamp: string 
 export type PortLooks = Looks<PortsSubject, Looked>;
 
 const FRESH_MS = 5_000;
-const CALL = { timeoutMs: 5_000 } as const;
 const HOST = /^[a-z0-9.-]{1,253}$/;
 
 /** Creates the looks at public ports. */

@@ -12,6 +12,7 @@ import { clusterWord } from "../../machines/deployment/cluster-word.ts";
 import type { CertificateView, IssuedCertificate } from "../../machines/deployment/domain-certificate.ts";
 import { parseTime } from "../../machines/status-time.ts";
 import type { CertificatePlace } from "./certificate-place.ts";
+import { CALL } from "../shared/looks.ts";
 
 /** A domain whose certificate is looked at; people bring it where none are issued. */
 export type CertifiedSubject = Readonly<{ domain: string; isIssued: boolean; withSerial?: boolean }>;
@@ -34,7 +35,6 @@ type Challenge = KubeObject &
   Readonly<{ spec?: Readonly<{ dnsName?: string }>; status?: Readonly<{ state?: string; reason?: string }> }>;
 type Secret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const HOUR_MS = 3_600_000;
 /** cert-manager doubles its patience with each failure, from an hour to this many. */
 const RETRY_HOURS_MAX = 32;

@@ -10,10 +10,10 @@ import type { DeploymentObject } from "../../resources/objects.ts";
 import { placeOfCertificate, type CertificatePlace } from "./certificate-place.ts";
 import type { DeploymentContext } from "./context.ts";
 import { readSerial, type Certificate } from "./read-certificate.ts";
+import { CALL } from "../shared/looks.ts";
 
 type Context = Pick<DeploymentContext, "tenants" | "clock" | "logger" | "domains"> & Parameters<typeof findCluster>[0];
 
-const CALL = { timeoutMs: 5_000 } as const;
 const ISSUING = "Issuing";
 
 /** Asks cert-manager for another certificate of an own domain; a fault holds up nothing else: it is tried again with the next look. */

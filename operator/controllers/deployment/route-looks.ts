@@ -7,6 +7,7 @@ import { GATEWAY, domainRouteName } from "../../../render/charts/gateway-names.t
 import type { PublishedAt } from "../../machines/deployment/domain-points.ts";
 import { judgeRoute, type GatewayCondition, type RouteView } from "../../machines/deployment/domain-route.ts";
 import type { LookUpRecords } from "../parts.ts";
+import { CALL } from "../shared/looks.ts";
 
 /** A deployment, as far as its cluster lets requests to it. */
 export type RoutedSubject = Readonly<{
@@ -45,7 +46,6 @@ export type Route = KubeObject &
   Readonly<{ status?: Readonly<{ parents?: readonly Readonly<{ conditions?: readonly GatewayCondition[] }>[] }> }>;
 type Address = Readonly<{ ip?: string | undefined; hostname?: string | undefined }>;
 
-const CALL = { timeoutMs: 5_000 } as const;
 const HOSTS_MAX = 2;
 const HOST = /^[a-z0-9.-]{1,253}$/;
 

@@ -2,6 +2,9 @@ import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
 
+/** How long a cluster may take to answer one question of a look. */
+export const CALL = { timeoutMs: 5_000 } as const;
+
 /** What every look can come to beside its own answers. */
 export type Unanswered = Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; message: string }>;
 type Known<V> = Readonly<{
