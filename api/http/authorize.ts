@@ -1,10 +1,8 @@
 import { BerthError } from "../../contract/errors.ts";
-import type { Operation, OrganizationRole } from "../../contract/rest/operation.ts";
+import { ORGANIZATION_ROLES, type Operation, type OrganizationRole } from "../../contract/rest/operation.ts";
 import type { SignInConfig } from "../identity/sign-in-settings.ts";
 import { assertUser } from "./authenticate.ts";
 import type { Principal, User } from "./principal.ts";
-
-const RANKS: Readonly<Record<string, number>> = { owner: 4, admin: 3, member: 2, viewer: 1 };
 
 /** Refuses principals that an operation is not for, as far as that needs no stored resource. */
 export function authorize(
@@ -56,7 +54,8 @@ export function coversScope(scopes: readonly string[] | null, wanted: string | u
 
 /** Tells whether a role is at least another one. */
 export function isAtLeast(role: string | undefined, least: OrganizationRole): boolean {
-  return (RANKS[role ?? ""] ?? 0) >= (RANKS[least] ?? 0);
+  const enough = ORGANIZATION_ROLES.slice(0, ORGANIZATION_ROLES.indexOf(least) + 1);
+  return enough.some((one) => one === role);
 }
 
 /** Refuses a member whose role is too low for the operation. */

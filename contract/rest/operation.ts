@@ -1,12 +1,13 @@
+/*
+ * How a route is described. One operation is the single source of its path, parameters, bodies, answers and codes;
+ * the OpenAPI document, the validation at run time and the route table of the gateway are derived from it.
+ */
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import type { OperationRule } from "./rules.ts";
 import { etagList, eventCursor, idempotencyKey } from "./values.ts";
 
-/**
- * How a route is described. One operation is the single source of its path, parameters, bodies, answers and codes;
- * the OpenAPI document, the validation at run time and the route table of the gateway are derived from it.
- */
+/** The roles in an organization, each with all that the ones after it may. */
 export const ORGANIZATION_ROLES = ["owner", "admin", "member", "viewer"] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
