@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { adopt, adoptionStory, beginAdoption, CUSTOMER, statusOf } from "./stories/adoption-story.ts";
+import { adopt, adoptionStory, beginAdoption, CUSTOMER } from "./stories/adoption-story.ts";
 import { WORKLOADS } from "../support/workloads.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { rests } from "./world/story.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 describe("Adoptions in a simulated world", function () {
   this.timeout(900_000);
@@ -24,7 +25,7 @@ describe("Adoptions in a simulated world", function () {
       const tenant = await beginAdoption(world);
       await adopt(world, "late", "late");
       await rests(world, DEPLOYMENTS, "late", "failed");
-      expect((await statusOf(world, "late")).errorMessage).to.contain("does not exist in the namespace live");
+      expect((await deploymentStatus(world, "late")).errorMessage).to.contain("does not exist in the namespace live");
       const spec = { template: { spec: { containers: [{ name: "main", image: "nginx:1" }] } } };
       await tenant.create(
         WORKLOADS,
@@ -32,7 +33,7 @@ describe("Adoptions in a simulated world", function () {
         CUSTOMER,
       );
       await world.until(async () => {
-        expect((await statusOf(world, "late")).errorMessage).to.contain(
+        expect((await deploymentStatus(world, "late")).errorMessage).to.contain(
           "has no container late; send the name of one of main",
         );
       });

@@ -2,10 +2,11 @@ import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DATABASE_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
 import { BACKUP_MAX_MS } from "../../operator/machines/backup/state.ts";
-import { backupStory, startDatabase, statusOf } from "./stories/backup-story.ts";
+import { backupStory, startDatabase } from "./stories/backup-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 import { create, gone, rests, settle } from "./world/story.ts";
 import { World } from "./world/world.ts";
+import { statusOf } from "./world/status-of.ts";
 
 describe("Backups in the simulated world", function () {
   this.timeout(900_000);

@@ -6,10 +6,10 @@ import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { Authority } from "../../local/nodes/authority.ts";
 import { beginCertified, DOMAIN, says } from "./stories/certificate-story.ts";
-import { statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, rests } from "./world/story.ts";
 import type { World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 let pool: readonly string[] = [];
 
@@ -25,7 +25,7 @@ async function renewTwice(world: World): Promise<object> {
     await ask(world, at);
     await world.until(async () => {
       await issuer.work(world.clock.nowMs());
-      const { certificateRenewal } = await statusOf(world, "web");
+      const { certificateRenewal } = await deploymentStatus(world, "web");
       expect(certificateRenewal?.requestedAt).to.equal(at);
     });
     await says(world, issuer, "CertificateRenewed", "Renewed");

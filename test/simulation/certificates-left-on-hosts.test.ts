@@ -10,11 +10,11 @@ import {
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { hostObjectName } from "../../operator/provisioners/vcluster/host-object-name.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
-import { statusOf as deploymentStatus } from "./stories/image-story.ts";
-import { HOST, SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
+import { HOST, SHARED, startHosts } from "./stories/virtual-cluster-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
 import { create, gone, remove, rests, settle } from "./world/story.ts";
 import type { World } from "./world/world.ts";
+import { clusterStatus, deploymentStatus } from "./world/status-of.ts";
 
 const APP = { appType: "web_app", dockerImage: "nginx:1.29", containerPort: 8080 };
 const BY = { fieldManager: "cert-manager" };
@@ -33,7 +33,7 @@ async function begin(world: World, routing: "gateway" | "ingress"): Promise<Scen
   await rests(world, CLUSTERS, "a", "running");
   await create(world, DEPLOYMENTS, "web", { cluster: "a", ...APP });
   await rests(world, DEPLOYMENTS, "web", "running");
-  const { host: at = "", handle: a = "" } = await statusOf(world, "a");
+  const { host: at = "", handle: a = "" } = await clusterStatus(world, "a");
   const { handle = "" } = await deploymentStatus(world, "web");
   const named = (secret: string): string => hostObjectName(a, { namespace: handle, name: `${handle}${secret}` });
   return { host: world.tenant(at) as FakeKubeClient, namespace: `vc-${a}`, named };

@@ -3,11 +3,11 @@ import { CERTIFICATES, CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/r
 import { hostObjectName } from "../../operator/provisioners/vcluster/host-object-name.ts";
 import { domainCertificateName, domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
-import { statusOf as deploymentStatus } from "./stories/image-story.ts";
-import { SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
+import { SHARED, startHosts } from "./stories/virtual-cluster-story.ts";
 import { play } from "./world/play.ts";
 import { create, rests } from "./world/story.ts";
 import { ORGANIZATION, type World } from "./world/world.ts";
+import { clusterStatus, deploymentStatus } from "./world/status-of.ts";
 
 const DOMAIN = "shop.example.com";
 const READY = { type: "Ready", status: "True", reason: "Ready" };
@@ -44,8 +44,8 @@ async function begin(world: World): Promise<Places> {
   await create(world, DEPLOYMENTS, "web", spec);
   await rests(world, DEPLOYMENTS, "web", "running");
   const { handle: deployment = "" } = await deploymentStatus(world, "web");
-  const { host: hostHandle = "", handle: a = "" } = await statusOf(world, "a");
-  const { handle: b = "" } = await statusOf(world, "b");
+  const { host: hostHandle = "", handle: a = "" } = await clusterStatus(world, "a");
+  const { handle: b = "" } = await clusterStatus(world, "b");
   const own = { namespace: deployment, name: domainCertificateName(deployment) };
   const host = world.tenant(hostHandle) as FakeKubeClient;
   return {

@@ -7,9 +7,10 @@ import {
   POD_DISRUPTION_BUDGETS,
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import { startDatabase, statusOf } from "./stories/backup-story.ts";
+import { startDatabase } from "./stories/backup-story.ts";
 import { change, create, createAll, rests } from "./world/story.ts";
 import { World } from "./world/world.ts";
+import { statusOf } from "./world/status-of.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

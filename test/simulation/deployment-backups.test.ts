@@ -7,10 +7,11 @@ import {
   VELERO_SCHEDULES,
 } from "../../adapters/kubernetes/resource-types.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
-import { reasonOf, statusOf } from "./stories/image-story.ts";
+import { reasonOf } from "./stories/image-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, gone, remove, rests, settle } from "./world/story.ts";
 import type { World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const BACKUPS = { enabled: true, schedule: "daily", retentionDays: 7 };
 const BY = { fieldManager: "test" };
@@ -34,7 +35,7 @@ describe("Backups of deployments in a simulated world", function () {
       await becomes(world, "NoLocation");
       const [cluster = ""] = world.tenantHandles();
       const tenant = world.tenant(cluster);
-      const { handle = "" } = await statusOf(world, "a");
+      const { handle = "" } = await deploymentStatus(world, "a");
       const namespace = "velero";
       await tenant?.create(VELERO_LOCATIONS, { ...LOCATION, status: { phase: "Available" } }, BY);
       await becomes(world, "NotScheduled");
@@ -50,7 +51,7 @@ describe("Backups of deployments in a simulated world", function () {
       for (const name of ["first", "second"]) {
         const startTimestamp = await make(`${handle}-${name}`);
         const told = async (): Promise<string | undefined> =>
-          (await statusOf(world, "a")).conditions?.find(({ type }) => type === "BackedUp")?.message;
+          (await deploymentStatus(world, "a")).conditions?.find(({ type }) => type === "BackedUp")?.message;
         await world.until(async () => expect(await told()).to.contain(startTimestamp));
       }
       await change(world, DEPLOYMENTS, "a", { backups: { ...BACKUPS, enabled: false } });
@@ -67,7 +68,7 @@ describe("Backups of deployments in a simulated world", function () {
     await create(world, DEPLOYMENTS, "a", spec);
     await rests(world, DEPLOYMENTS, "a", "running");
     const tenant = world.tenant(world.tenantHandles()[0] ?? "");
-    const { handle = "" } = await statusOf(world, "a");
+    const { handle = "" } = await deploymentStatus(world, "a");
     const labels = (of: string): object => ({
       "app.kubernetes.io/instance": of,
       "app.kubernetes.io/managed-by": "berth",

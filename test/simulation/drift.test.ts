@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
-import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { createAll, rests, settle } from "./world/story.ts";
-import { ORGANIZATION, World } from "./world/world.ts";
+import { World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 describe("Drift in a simulated world", function () {
   this.timeout(900_000);
@@ -18,17 +18,13 @@ describe("Drift in a simulated world", function () {
   });
   afterEach(() => world.stop());
 
-  async function statusOf(name: string): Promise<DeploymentStatus> {
-    const object = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
-    return object?.["status"] ?? {};
-  }
   async function drifted(name: string): Promise<Condition> {
-    const found = (await statusOf(name)).conditions?.find(({ type }) => type === "Drifted");
+    const found = (await deploymentStatus(world, name)).conditions?.find(({ type }) => type === "Drifted");
     if (found === undefined) throw new Error(`${name} says nothing of drift`);
     return found;
   }
   async function drift(name: string, objects: readonly string[], healsAfterMs: number): Promise<void> {
-    const { handle = "" } = await statusOf(name);
+    const { handle = "" } = await deploymentStatus(world, name);
     void world.argo.drift(handle, objects, healsAfterMs);
   }
   const shows = (name: string, status: string): Promise<void> =>
@@ -42,17 +38,17 @@ describe("Drift in a simulated world", function () {
       "2 objects on the cluster differ from what Git holds: Deployment/x, Service/y.",
     );
     expect((await drifted("b")).status).to.equal("False");
-    expect((await statusOf("a")).phase, "it runs all the same").to.equal("running");
+    expect((await deploymentStatus(world, "a")).phase, "it runs all the same").to.equal("running");
     await shows("a", "False");
   });
 
   it("that is put back at once is not worth a write", async () => {
-    const before = JSON.stringify(await statusOf("a"));
+    const before = JSON.stringify(await deploymentStatus(world, "a"));
     world.monitor.resetCounts();
     await drift("a", ["Deployment/x"], 0);
     await world.clock.advance(60_000);
     expect([...world.monitor.statusPatches.values()]).to.deep.equal([]);
-    expect(JSON.stringify(await statusOf("a"))).to.equal(before);
+    expect(JSON.stringify(await deploymentStatus(world, "a"))).to.equal(before);
   });
 
   it("stays told over a restart of the operator, and costs two writes", async () => {

@@ -3,14 +3,7 @@ import { APPLICATIONS, CLUSTERS, CONFIG_MAPS, DEPLOYMENTS, EVENTS } from "../../
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import { change, create, createAll, gone, remove, rests, settle, snapshot } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World } from "./world/world.ts";
-
-type Status = Readonly<{
-  phase?: string;
-  statusReason?: string;
-  errorMessage?: string;
-  git?: { commit?: string };
-  conditions?: readonly { type: string; reason: string }[];
-}>;
+import { clusterStatus, deploymentStatus } from "./world/status-of.ts";
 
 async function withWorld(seed: number, play: (world: World) => Promise<void>): Promise<void> {
   const world = new World({ seed });
@@ -21,11 +14,6 @@ async function withWorld(seed: number, play: (world: World) => Promise<void>): P
   } finally {
     await world.stop();
   }
-}
-
-async function statusOf(world: World, name: string, type = DEPLOYMENTS): Promise<Status> {
-  const object = await world.management.get(type, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
 }
 
 async function warnings(world: World): Promise<string[]> {
@@ -56,7 +44,7 @@ describe("The operator when others interfere", function () {
       // People hear of it once, at the cluster; the statuses name the commit that holds their content now.
       expect(await warnings(world)).to.deep.equal(["one BranchRewritten"]);
       const heads = world.repository.history().map(({ id }) => id);
-      for (const name of ["a", "b"]) expect(heads).to.include((await statusOf(world, name)).git?.commit);
+      for (const name of ["a", "b"]) expect(heads).to.include((await deploymentStatus(world, name)).git?.commit);
       for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
     });
   });
@@ -102,7 +90,7 @@ describe("The operator when others interfere", function () {
       await settle(world);
       const files = world.repository.files();
       const path = Object.keys(files).find((one) => one.endsWith("/values.yaml")) ?? "";
-      const first = (await statusOf(world, "a")).git?.commit;
+      const first = (await deploymentStatus(world, "a")).git?.commit;
       world.repository.force(
         world.repository.head(),
         new Map(Object.entries({ ...files, [path]: "hacked: true\n" })),
@@ -111,7 +99,7 @@ describe("The operator when others interfere", function () {
       await world.refreshGit();
       await settle(world);
       expect(world.repository.files()).to.deep.equal(files);
-      expect((await statusOf(world, "a")).git?.commit).to.not.equal(first);
+      expect((await deploymentStatus(world, "a")).git?.commit).to.not.equal(first);
       await rests(world, DEPLOYMENTS, "a", "running");
     });
   });
@@ -124,7 +112,9 @@ describe("The operator when others interfere", function () {
       await world.clock.advance(2_000);
       await create(world, DEPLOYMENTS, "newer", spec);
       await rests(world, DEPLOYMENTS, "older", "running");
-      await world.until(async () => expect((await statusOf(world, "newer")).statusReason).to.equal("NameTaken"));
+      await world.until(async () =>
+        expect((await deploymentStatus(world, "newer")).statusReason).to.equal("NameTaken"),
+      );
       await remove(world, DEPLOYMENTS, "older");
       await rests(world, DEPLOYMENTS, "newer", "running");
     });
@@ -135,7 +125,7 @@ describe("The operator when others interfere", function () {
       world.cloud.refusing = "sold_out";
       await createAll(world, ["a"]);
       await rests(world, CLUSTERS, "one", "error");
-      expect((await statusOf(world, "one", CLUSTERS)).errorMessage)
+      expect((await clusterStatus(world, "one")).errorMessage)
         .to.contain("sold out")
         .and.to.contain("Retry");
       world.cloud.refusing = undefined;
@@ -151,7 +141,7 @@ describe("The operator when others interfere", function () {
       await rests(world, DEPLOYMENTS, "a", "running");
       await remove(world, CLUSTERS, "one");
       await world.until(async () => {
-        const { statusReason, errorMessage } = await statusOf(world, "one", CLUSTERS);
+        const { statusReason, errorMessage } = await clusterStatus(world, "one");
         expect([statusReason, errorMessage]).to.deep.equal([
           "ClusterInUse",
           "The cluster still carries a; delete them, or annotate the cluster with hosting.berth.dev/cascade=true.",
@@ -175,7 +165,7 @@ describe("The operator when others interfere", function () {
       world.failing = (name) => name.startsWith("a-");
       await createAll(world, ["a"]);
       await rests(world, DEPLOYMENTS, "a", "failed");
-      expect((await statusOf(world, "a")).errorMessage).to.contain("The sync failed");
+      expect((await deploymentStatus(world, "a")).errorMessage).to.contain("The sync failed");
       world.failing = () => false;
       await change(world, DEPLOYMENTS, "a", { replicas: 2 });
       await rests(world, DEPLOYMENTS, "a", "running");
@@ -189,7 +179,7 @@ describe("The operator when others interfere", function () {
       world.retrying = (name) => name.startsWith("a-");
       await change(world, DEPLOYMENTS, "a", { replicas: 2 });
       await world.until(async () => {
-        const { conditions = [] } = await statusOf(world, "a");
+        const { conditions = [] } = await deploymentStatus(world, "a");
         expect(conditions.find(({ type }) => type === "Synced")).to.include({ reason: "SyncFailed" });
       });
       world.retrying = () => false;
@@ -237,7 +227,9 @@ describe("The operator when others interfere", function () {
   it("stays with a cluster that is not there, and starts when it comes", async () => {
     await withWorld(10, async (world) => {
       await create(world, DEPLOYMENTS, "a", { cluster: "one", appType: "container", dockerImage: "nginx" });
-      await world.until(async () => expect((await statusOf(world, "a")).statusReason).to.equal("ClusterNotFound"));
+      await world.until(async () =>
+        expect((await deploymentStatus(world, "a")).statusReason).to.equal("ClusterNotFound"),
+      );
       await createAll(world, []);
       await rests(world, DEPLOYMENTS, "a", "running");
     });
@@ -255,7 +247,7 @@ describe("The operator when others interfere", function () {
       world.cloud.away = true;
       await remove(world, CLUSTERS, "one");
       await world.until(async () => {
-        expect(await statusOf(world, "one", CLUSTERS)).to.include({ statusReason: "ProviderUnavailable" });
+        expect(await clusterStatus(world, "one")).to.include({ statusReason: "ProviderUnavailable" });
       });
       await remove(world, CLUSTERS, "one", { [ANNOTATIONS.force]: "true" });
       await gone(world, CLUSTERS, "one");

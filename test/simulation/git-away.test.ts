@@ -3,6 +3,7 @@ import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.
 import { chartOf } from "./world/chart-of.ts";
 import { change, create, createAll, gone, remove, rests, settle, snapshot } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -12,11 +13,6 @@ type Status = Readonly<{
   delivery?: { version?: string };
   conditions?: readonly { type: string; status: string; reason: string }[];
 }>;
-
-async function statusOf(world: World, name: string, type = DEPLOYMENTS): Promise<Status> {
-  const object = await world.management.get(type, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
-}
 
 /** Two deployments run; then the operator ends, and the Git server goes away. */
 async function withGitAway(names: readonly string[] = ["a", "b"]): Promise<World> {
@@ -50,8 +46,8 @@ describe("An operator that begins to lead while Git is away", function () {
 
     world.ails = (name) => (name.startsWith("a-") ? "Degraded" : undefined);
     await rests(world, DEPLOYMENTS, "a", "failed");
-    expect((await statusOf(world, "a")).statusReason).to.equal("Unhealthy");
-    expect((await statusOf(world, "b")).phase).to.equal("running");
+    expect((await deploymentStatus(world, "a")).statusReason).to.equal("Unhealthy");
+    expect((await deploymentStatus(world, "b")).phase).to.equal("running");
     world.ails = () => undefined;
     await rests(world, DEPLOYMENTS, "a", "running");
 
@@ -69,9 +65,10 @@ describe("An operator that begins to lead while Git is away", function () {
     await change(world, DEPLOYMENTS, "a", { replicas: 3 });
     await create(world, DEPLOYMENTS, "c", { cluster: "one", appType: "container", dockerImage: "nginx" });
     await world.until(async () => {
-      for (const name of ["a", "c"]) expect((await statusOf(world, name)).statusReason).to.equal("GitUnavailable");
+      for (const name of ["a", "c"])
+        expect((await deploymentStatus(world, name)).statusReason).to.equal("GitUnavailable");
     });
-    expect((await statusOf(world, "b")).phase).to.equal("running");
+    expect((await deploymentStatus(world, "b")).phase).to.equal("running");
     expect(world.repository.head()).to.equal(head);
     const pushes = world.repository.pushes;
     world.gitAway = false;
@@ -86,7 +83,7 @@ describe("An operator that begins to lead while Git is away", function () {
     const files = world.repository.files();
     await world.startOperator();
     await remove(world, DEPLOYMENTS, "a");
-    await world.until(async () => expect((await statusOf(world, "a")).statusReason).to.equal("GitUnavailable"));
+    await world.until(async () => expect((await deploymentStatus(world, "a")).statusReason).to.equal("GitUnavailable"));
     await world.clock.advance(5 * MINUTE_MS);
     expect(world.repository.files()).to.deep.equal(files);
     expect(world.orphans, "an unread branch is no empty one").to.deep.equal({});
@@ -120,7 +117,7 @@ describe("An operator that begins to lead while Git is away", function () {
     await world.startOperator();
     await world.clock.advance(3 * MINUTE_MS);
     expect(await snapshot(world)).to.deep.equal(before);
-    for (const name of ["a", "b"]) expect((await statusOf(world, name)).statusReason).to.equal("Running");
+    for (const name of ["a", "b"]) expect((await deploymentStatus(world, name)).statusReason).to.equal("Running");
     world.gitAway = false;
     await world.until(async () => {
       expect(world.repository.list("platform/charts/workload/0.2.0")).to.not.have.length(0);

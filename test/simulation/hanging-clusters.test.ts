@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import { change, create, rests } from "./world/story.ts";
-import { ORGANIZATION, World } from "./world/world.ts";
+import { World } from "./world/world.ts";
+import { clusterStatus } from "./world/status-of.ts";
 
 const LOCAL = { provider: "local", region: "local-1", tier: "dedicated" };
 const HANGING = Array.from({ length: 24 }, (_, index) => `hang-${index}`);
@@ -10,14 +11,9 @@ const HANGING = Array.from({ length: 24 }, (_, index) => `hang-${index}`);
 type Condition = NonNullable<ClusterStatus["conditions"]>[number];
 
 async function readyOf(world: World, name: string): Promise<Condition> {
-  const found = (await statusOf(world, name)).conditions?.find(({ type }) => type === "Ready");
+  const found = (await clusterStatus(world, name)).conditions?.find(({ type }) => type === "Ready");
   if (found === undefined) throw new Error(`${name} has no Ready condition`);
   return found;
-}
-
-async function statusOf(world: World, name: string): Promise<ClusterStatus> {
-  const object = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
 }
 
 describe("Clusters whose API servers take calls and never answer", function () {
@@ -31,13 +27,13 @@ describe("Clusters whose API servers take calls and never answer", function () {
     for (const name of ["well", ...HANGING]) await create(world, CLUSTERS, name, LOCAL);
     for (const name of ["well", ...HANGING]) await rests(world, CLUSTERS, name, "running");
     hungAtMs = world.clock.nowMs();
-    for (const name of HANGING) world.hanging.add((await statusOf(world, name)).handle ?? "");
+    for (const name of HANGING) world.hanging.add((await clusterStatus(world, name)).handle ?? "");
   });
   after(() => world.stop());
 
   it("show degraded, with the reason and since when", async () => {
     for (const name of HANGING) await rests(world, CLUSTERS, name, "degraded");
-    const { statusReason, errorMessage } = await statusOf(world, "hang-0");
+    const { statusReason, errorMessage } = await clusterStatus(world, "hang-0");
     const { status, reason, message, lastTransitionTime } = await readyOf(world, "hang-0");
     expect([statusReason, status, reason, message]).to.deep.equal([
       "ClusterUnreachable",
@@ -87,7 +83,7 @@ describe("Clusters whose calls do not even end with their own deadlines", functi
     const names = HANGING.slice(0, 10);
     for (const name of names) await create(world, CLUSTERS, name, LOCAL);
     await world.until(async () => {
-      for (const name of names) world.hanging.add((await statusOf(world, name)).handle ?? fail(name));
+      for (const name of names) world.hanging.add((await clusterStatus(world, name)).handle ?? fail(name));
     });
     await world.clock.advance(30_000);
     const createdAtMs = world.clock.nowMs();

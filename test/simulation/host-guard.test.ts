@@ -10,9 +10,10 @@ import {
 } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { HOST_GUARD } from "../../render/cluster/host-guard.ts";
-import { SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
+import { SHARED, startHosts } from "./stories/virtual-cluster-story.ts";
 import { change, create, gone, remove, rests } from "./world/story.ts";
 import { World } from "./world/world.ts";
+import { clusterStatus } from "./world/status-of.ts";
 
 const CILIUM = { namespace: "kube-system", name: "cilium" };
 const GUARD = { name: HOST_GUARD };
@@ -42,7 +43,7 @@ describe("The guard of a host", function () {
     const world = await startWorld(21);
     await create(world, CLUSTERS, "a", SHARED);
     await rests(world, CLUSTERS, "a", "running");
-    const host = world.tenant((await statusOf(world, "a")).host ?? "");
+    const host = world.tenant((await clusterStatus(world, "a")).host ?? "");
     for (const type of [VALIDATING_ADMISSION_POLICIES, VALIDATING_ADMISSION_POLICY_BINDINGS]) {
       expect(await host?.get(type, GUARD), type.kind).to.not.equal(undefined);
       await host?.delete(type, GUARD);
@@ -57,7 +58,7 @@ describe("The guard of a host", function () {
     const world = await startWorld(23);
     await create(world, CLUSTERS, "a", SHARED);
     await rests(world, CLUSTERS, "a", "running");
-    const host = world.tenant((await statusOf(world, "a")).host ?? "");
+    const host = world.tenant((await clusterStatus(world, "a")).host ?? "");
     const judged = async (): Promise<readonly string[]> => {
       const policy = (await host?.get(VALIDATING_ADMISSION_POLICIES, GUARD)) as unknown as Policy;
       const rules = policy.spec.matchConstraints.resourceRules;
@@ -75,7 +76,7 @@ describe("The guard of a host", function () {
     const world = await startWorld(22);
     await create(world, CLUSTERS, "a", SHARED);
     await rests(world, CLUSTERS, "a", "running");
-    const { host = "", handle = "" } = await statusOf(world, "a");
+    const { host = "", handle = "" } = await clusterStatus(world, "a");
     expect((await allowed(world, host, handle)) ?? "").to.equal("");
     await create(world, DEPLOYMENTS, "web", { cluster: "a", appType: "web_app", dockerImage: "nginx:1.29" });
     await rests(world, DEPLOYMENTS, "web", "running");
@@ -88,10 +89,10 @@ describe("The guard of a host", function () {
 
   it("needs a network that enforces policies: without one nobody's cluster comes there", async () => {
     const world = await startWorld(23);
-    const { handle: h1 = "" } = await statusOf(world, "h1");
+    const { handle: h1 = "" } = await clusterStatus(world, "h1");
     await world.tenant(h1)?.delete(DAEMON_SETS, CILIUM);
     await create(world, CLUSTERS, "a", SHARED);
-    await world.until(async () => expect((await statusOf(world, "a")).statusReason).to.equal("HostNotIsolating"));
+    await world.until(async () => expect((await clusterStatus(world, "a")).statusReason).to.equal("HostNotIsolating"));
     await world.tenant(h1)?.create(DAEMON_SETS, { metadata: CILIUM }, { fieldManager: "test" });
     await rests(world, CLUSTERS, "a", "running");
     await world.stop();
@@ -99,15 +100,15 @@ describe("The guard of a host", function () {
 
   it("is of no use where no control plane reaches the host: nobody's cluster comes there, and it says why", async () => {
     const world = await startWorld(24);
-    const { handle: h1 = "" } = await statusOf(world, "h1");
+    const { handle: h1 = "" } = await clusterStatus(world, "h1");
     const labels = { "kubernetes.io/service-name": "kubernetes" };
     const metadata = { name: "kubernetes", namespace: "default", labels };
     const slice = (port: number): object => ({ ports: [{ name: "https", port, protocol: "TCP" }] });
     const host = world.tenant(h1);
     await host?.create(ENDPOINT_SLICES, { metadata, ...slice(26443) }, { fieldManager: "test" });
     await create(world, CLUSTERS, "a", SHARED);
-    await world.until(async () => expect((await statusOf(world, "a")).statusReason).to.equal("HostPortClosed"));
-    expect((await statusOf(world, "a")).errorMessage).to.contain("443, 6443, 8443 only");
+    await world.until(async () => expect((await clusterStatus(world, "a")).statusReason).to.equal("HostPortClosed"));
+    expect((await clusterStatus(world, "a")).errorMessage).to.contain("443, 6443, 8443 only");
     await host?.patch(ENDPOINT_SLICES, metadata, { kind: "merge", body: slice(6443) }, { fieldManager: "test" });
     await rests(world, CLUSTERS, "a", "running");
     await world.stop();

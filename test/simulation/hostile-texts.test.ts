@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
-import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { renderParts } from "../../render/deployment/render-parts.ts";
 import { change, create, rests } from "./world/story.ts";
-import { ORGANIZATION, World } from "./world/world.ts";
+import { World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const LOCAL = { provider: "local", region: "local-1", tier: "dedicated" };
 const SPEC = { appType: "container", dockerImage: "nginx:1", containerPort: 80, cluster: "one" };
@@ -36,22 +36,19 @@ describe("A deployment whose text is hostile", function () {
   });
   after(() => world.stop());
 
-  const statusOf = async (name: string): Promise<DeploymentStatus> =>
-    (await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name }))?.["status"] ?? {};
-
   it("holds up no other one while it is rendered, whether that has much text or little", async () => {
     await create(world, DEPLOYMENTS, "hostile", { ...SPEC, customValuesYaml: HOSTILE });
     await create(world, DEPLOYMENTS, "small", SPEC);
     await create(world, DEPLOYMENTS, "long", { ...SPEC, customValuesYaml: LONG });
     for (const name of ["small", "long"]) await rests(world, DEPLOYMENTS, name, "running");
     expect(asked.filter((name) => name === "hostile")).to.have.length(1);
-    expect((await statusOf("hostile")).phase).to.not.equal("running");
+    expect((await deploymentStatus(world, "hostile")).phase).to.not.equal("running");
   });
 
   it("says so itself once that took too long, and is not tried again by the next operator", async () => {
     giveUp();
     await rests(world, DEPLOYMENTS, "hostile", "failed");
-    const { statusReason, errorMessage, conditions = [] } = await statusOf("hostile");
+    const { statusReason, errorMessage, conditions = [] } = await deploymentStatus(world, "hostile");
     expect([statusReason, errorMessage?.includes("custom_values_yaml")]).to.deep.equal(["RenderTooCostly", true]);
     const rendered = conditions.find(({ type }) => type === "Rendered");
     expect([rendered?.status, rendered?.reason, rendered?.observedGeneration]).to.deep.equal([

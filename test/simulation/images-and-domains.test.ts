@@ -10,14 +10,15 @@ import {
 } from "../../adapters/kubernetes/resource-types.ts";
 import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import { GATEWAY } from "../../render/charts/gateway-names.ts";
-import { imageStory, reasonOf, statusOf } from "./stories/image-story.ts";
+import { imageStory, reasonOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, rests, settle } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, type World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 /** Reads what is said of both domains. */
 const toldOf = async (world: World): Promise<unknown> =>
-  Promise.all(["a", "b"].map(async (name) => (await statusOf(world, name)).conditions));
+  Promise.all(["a", "b"].map(async (name) => (await deploymentStatus(world, name)).conditions));
 const DOMAIN = "shop.example.org";
 
 describe("Image automation and own domains in a simulated world", function () {
@@ -42,7 +43,7 @@ describe("Image automation and own domains in a simulated world", function () {
       for (const config of [{ autoscaling: { max_replicas: 4 } }, null]) {
         await change(world, DEPLOYMENTS, "a", { config });
         await rests(world, DEPLOYMENTS, "a", "running");
-        const ref = { namespace: ARGOCD, name: (await statusOf(world, "a")).handle ?? "" };
+        const ref = { namespace: ARGOCD, name: (await deploymentStatus(world, "a")).handle ?? "" };
         const spec = (await world.management.get(APPLICATIONS, ref))?.["spec"] as { ignoreDifferences?: unknown };
         expect(spec.ignoreDifferences !== undefined, JSON.stringify(spec)).to.equal(config !== null);
       }
@@ -58,7 +59,7 @@ describe("Image automation and own domains in a simulated world", function () {
       const points = async (reason: string): Promise<void> =>
         world.until(async () => expect(await reasonOf(world, "a", "DomainPoints")).to.equal(reason));
       await points("AddressUnknown");
-      const { handle = "" } = await statusOf(world, "a");
+      const { handle = "" } = await deploymentStatus(world, "a");
       const [cluster = ""] = world.tenantHandles();
       const status = { loadBalancer: { ingress: [{ ip: "203.0.113.7" }] } };
       const metadata = { name: handle, namespace: handle };
@@ -78,7 +79,7 @@ describe("Image automation and own domains in a simulated world", function () {
       await create(world, DEPLOYMENTS, "a", spec);
       await rests(world, DEPLOYMENTS, "a", "running");
       const values = async (): Promise<string> =>
-        world.repository.read((await statusOf(world, "a")).git?.path ?? "") ?? "";
+        world.repository.read((await deploymentStatus(world, "a")).git?.path ?? "") ?? "";
       expect([await reasonOf(world, "a", "Routed"), (await values()).includes("gateway:")]).to.deep.equal([
         undefined,
         false,
@@ -94,7 +95,7 @@ describe("Image automation and own domains in a simulated world", function () {
           .to.contain("gateway:")
           .and.to.contain("ingress:"),
       );
-      const { handle = "" } = await statusOf(world, "a");
+      const { handle = "" } = await deploymentStatus(world, "a");
       const [cluster = ""] = world.tenantHandles();
       const tenant = world.tenant(cluster);
       const by = { fieldManager: "test" };
@@ -131,7 +132,7 @@ describe("Image automation and own domains in a simulated world", function () {
       const [first] = await reasons();
       const [owner, other] = first === "Verified" ? ["a", "b"] : ["b", "a"];
       const values = async (name: string): Promise<string> =>
-        world.repository.read((await statusOf(world, name)).git?.path ?? "") ?? "";
+        world.repository.read((await deploymentStatus(world, name)).git?.path ?? "") ?? "";
       expect([(await values(owner)).includes(DOMAIN), (await values(other)).includes(DOMAIN)]).to.deep.equal([
         true,
         false,

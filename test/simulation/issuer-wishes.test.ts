@@ -6,11 +6,11 @@ import { certificateId } from "../../operator/controllers/deployment/certificate
 import { issueCertificate } from "../support/issued-certificate.ts";
 import { isFull } from "../support/seeded-random.ts";
 import { beginCertified, CLUSTER_ISSUER, DOMAIN, type Issuer } from "./stories/certificate-story.ts";
-import { statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
 import { rests } from "./world/story.ts";
 import type { World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -58,7 +58,7 @@ async function pass(world: World, issuer: Issuer, hours: number): Promise<void> 
 }
 
 async function renewed(world: World): Promise<string> {
-  const { conditions = [] } = await statusOf(world, "web");
+  const { conditions = [] } = await deploymentStatus(world, "web");
   const { status, reason, message } = conditions.find(({ type }) => type === "CertificateRenewed") ?? {};
   return `${status} ${reason}: ${message}`;
 }
@@ -69,7 +69,7 @@ async function revokeOnce(world: World): Promise<object> {
   const { issuer } = await beginAsked(world, says);
   await pass(world, issuer, 4);
   await rests(world, DEPLOYMENTS, "web", "running");
-  const { certificateRenewal } = await statusOf(world, "web");
+  const { certificateRenewal } = await deploymentStatus(world, "web");
   return {
     attempts: issuer.attempts,
     serial: await issuer.serial(),

@@ -8,12 +8,9 @@ import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
 import { create, createAll, gone, remove, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
+import { clusterStatus } from "./world/status-of.ts";
 
 type Shown = Readonly<{ handle?: string; statusReason?: string }>;
-
-async function statusOf(world: World, name: string): Promise<Shown> {
-  return ((await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name }))?.["status"] ?? {}) as Shown;
-}
 
 async function running(WorldClass: typeof World): Promise<Readonly<{ world: World; handle: string }>> {
   const world = new WorldClass({ seed: 1 });
@@ -22,7 +19,7 @@ async function running(WorldClass: typeof World): Promise<Readonly<{ world: Worl
   for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
   await rests(world, CLUSTERS, "one", "running");
   await settle(world);
-  return { world, handle: (await statusOf(world, "one")).handle ?? "" };
+  return { world, handle: (await clusterStatus(world, "one")).handle ?? "" };
 }
 
 /** The provider loses the cluster: its API server answers nobody, and Argo CD cannot delete there. */
@@ -67,7 +64,7 @@ describe("Clusters that are lost", function () {
 
   it("are not let go while their machines run and nobody serves their provider", async () => {
     const world = await unserved(World);
-    expect((await statusOf(world, "one")).statusReason).to.equal("ProviderUnsupported");
+    expect((await clusterStatus(world, "one")).statusReason).to.equal("ProviderUnsupported");
     expect(world.cloud.handles()).to.have.length(1);
     await world.management.patch(
       CLUSTERS,

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { DATABASE_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
-import { statusOf } from "./stories/backup-story.ts";
 import { mysqlStory, startMysql } from "./stories/mysql-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 import { create, gone, rests } from "./world/story.ts";
+import { statusOf } from "./world/status-of.ts";
 
 const HOUR_MS = 3_600_000;
 

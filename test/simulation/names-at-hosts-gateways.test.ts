@@ -11,11 +11,11 @@ import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import { GATEWAY } from "../../render/charts/gateway-names.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
-import { statusOf as deploymentStatus } from "./stories/image-story.ts";
 import { HOST, SHARED } from "./stories/virtual-cluster-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, gone, remove, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, type World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const BY = { fieldManager: "envoy-gateway" };
 const APP = { appType: "web_app", dockerImage: "nginx:1.29", containerPort: 8080 };

@@ -4,10 +4,10 @@ import { CLUSTERS, DEPLOYMENTS, DNS_ENDPOINTS, GATEWAYS, SERVICES } from "../../
 import type { ClusterStatus } from "../../contract/resources/cluster-status.ts";
 import { Looks } from "../../operator/controllers/shared/looks.ts";
 import { GATEWAY } from "../../render/charts/gateway-names.ts";
-import { statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, gone, remove, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, type World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const SERVICE = { namespace: "ingress-nginx", name: "ingress-nginx-controller" };
 const BY = { fieldManager: "test" };
@@ -42,7 +42,7 @@ async function namesStory(world: World): Promise<unknown> {
   await rests(world, DEPLOYMENTS, "a", "running");
   await pointsAs(world, "AddressUnknown");
   const { handle = "" } = await clusterStatus(world);
-  const { endpointUrl, handle: own = "" } = await statusOf(world, "a");
+  const { endpointUrl, handle: own = "" } = await deploymentStatus(world, "a");
   expect(endpointUrl).to.equal(`https://${own}.${handle}.apps.test`);
   const tenant = world.tenant(handle);
   const at = (ip: string): object => ({ status: { loadBalancer: { ingress: [{ ip }] } } });

@@ -1,22 +1,17 @@
 import { expect } from "chai";
 import { DEPLOYMENTS, EVENTS, PODS } from "../../adapters/kubernetes/resource-types.ts";
-import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { ListOptions } from "../../adapters/kubernetes/kube-port.ts";
-import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
 import { AILMENTS, type AilmentName } from "../support/ailing-workloads.ts";
 import { EXPECTED_TROUBLES } from "../support/expected-troubles.ts";
 import { readRecordedPods } from "../support/recorded-pods.ts";
 import { change, createAll, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const MANAGER = { fieldManager: "kubelet" } as const;
 const TOLD_WITHIN_MS = 30_000;
-
-async function statusOf(world: World, name: string): Promise<DeploymentStatus> {
-  const object = await world.management.get<KubeObject>(DEPLOYMENTS, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
-}
 
 /** Puts the pods of an ailment into a namespace, as a real node had them; their times are the world's. */
 async function ail(world: World, server: FakeKubeClient, namespace: string, name: AilmentName): Promise<void> {
@@ -61,12 +56,12 @@ async function ailing(name: AilmentName): Promise<World> {
   world.ails = (application) => (application.startsWith("a-") ? "Progressing" : undefined);
   await ail(world, server, namespace, name);
   await change(world, DEPLOYMENTS, "a", { replicas: 2 });
-  await world.until(async () => expect((await statusOf(world, "a")).observedGeneration).to.equal(2));
+  await world.until(async () => expect((await deploymentStatus(world, "a")).observedGeneration).to.equal(2));
   await told(world, name);
   await heal(server, namespace);
   world.ails = () => undefined;
   await rests(world, DEPLOYMENTS, "a", "running");
-  expect((await statusOf(world, "a")).errorMessage ?? "").to.equal("");
+  expect((await deploymentStatus(world, "a")).errorMessage ?? "").to.equal("");
   await settle(world);
   return world;
 }
@@ -75,12 +70,14 @@ async function told(world: World, name: AilmentName): Promise<void> {
   const expected = EXPECTED_TROUBLES[name];
   if (expected === undefined) {
     await world.clock.advance(TOLD_WITHIN_MS);
-    expect((await statusOf(world, "a")).conditions?.find(({ type }) => type === "Stalled")?.status).to.equal("False");
+    expect((await deploymentStatus(world, "a")).conditions?.find(({ type }) => type === "Stalled")?.status).to.equal(
+      "False",
+    );
     return;
   }
   const [reason, isFinal, sentence] = expected;
   await world.until(async () => {
-    const status = await statusOf(world, "a");
+    const status = await deploymentStatus(world, "a");
     expect([status.phase, status.statusReason]).to.deep.equal([isFinal ? "failed" : "provisioning", reason]);
     expect(status.errorMessage).to.contain(sentence);
     const stalled = status.conditions?.find(({ type }) => type === "Stalled");
@@ -126,7 +123,7 @@ describe("What pods show, in a simulated world", function () {
     world.ails = () => "Progressing";
     await change(world, DEPLOYMENTS, "a", { replicas: 2 });
     await world.until(async () => {
-      const { observedGeneration, conditions = [] } = await statusOf(world, "a");
+      const { observedGeneration, conditions = [] } = await deploymentStatus(world, "a");
       const steps = conditions
         .filter(({ type }) => type === "Synced" || type === "Healthy")
         .map(({ status }) => status);

@@ -4,7 +4,6 @@ import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { idSuffix, PREVIEW_DATABASE_SECRET } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
-import { statusOf } from "./stories/backup-story.ts";
 import {
   databaseOf,
   ORG,
@@ -18,6 +17,7 @@ import { inMinutes } from "./stories/preview-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
 import { create, gone, remove, rests, settle } from "./world/story.ts";
 import { ORGANIZATION } from "./world/world.ts";
+import { statusOf } from "./world/status-of.ts";
 
 const UNKNOWN = "01970000-0000-7000-8000-00000000dead";
 

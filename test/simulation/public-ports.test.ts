@@ -6,12 +6,11 @@ import {
   LISTENER_SETS,
   TCP_ROUTES,
 } from "../../adapters/kubernetes/resource-types.ts";
-import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { GATEWAY, portListenersName, portRouteName } from "../../render/charts/gateway-names.ts";
-import type { DeploymentObject } from "../../operator/resources/objects.ts";
 import { change, create, remove, rests, settle } from "./world/story.ts";
 import { play } from "./world/play.ts";
-import { ORGANIZATION, type World } from "./world/world.ts";
+import type { World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const BY = { fieldManager: "test" };
 const spec = (publicPort: number): object => ({
@@ -21,14 +20,9 @@ const spec = (publicPort: number): object => ({
   additionalPorts: [{ port: 25, publicPort }],
 });
 
-async function statusOf(world: World, name: string): Promise<DeploymentStatus> {
-  const found = await world.management.get<DeploymentObject>(DEPLOYMENTS, { namespace: ORGANIZATION, name });
-  return found?.status ?? {};
-}
-
 /** The reason of the condition, the numbers that are its own, and those that Git has. */
 async function seen(world: World, name: string): Promise<unknown[]> {
-  const { conditions = [], publicPorts = [], git } = await statusOf(world, name);
+  const { conditions = [], publicPorts = [], git } = await deploymentStatus(world, name);
   const values = world.repository.read(git?.path ?? "") ?? "";
   const told = conditions.find(({ type }) => type === "PortsPublic")?.reason;
   return [
@@ -43,7 +37,7 @@ const says = (world: World, name: string, ...wanted: unknown[]): Promise<void> =
 
 /** Has the cluster's Gateway take what a deployment brings. */
 async function take(world: World, name: string, publicPort: number): Promise<void> {
-  const { handle = "" } = await statusOf(world, name);
+  const { handle = "" } = await deploymentStatus(world, name);
   const tenant = world.tenant(world.tenantHandles()[0] ?? "");
   const conditions = ["Accepted", "ResolvedRefs", "Programmed"].map((type) => ({ type, status: "True", reason: type }));
   const listeners = [{ name: `port-${publicPort}`, conditions }];
@@ -71,7 +65,7 @@ describe("Public ports", () => {
       const status = { addresses: [{ type: "IPAddress", value: "203.0.113.9" }] };
       await world.tenant(world.tenantHandles()[0] ?? "")?.create(GATEWAYS, { metadata: GATEWAY, status }, BY);
       await says(world, "a", "Public", [2525], [2525]);
-      const { publicPorts: [own] = [] } = await statusOf(world, "a");
+      const { publicPorts: [own] = [] } = await deploymentStatus(world, "a");
       expect(own?.address).to.equal("203.0.113.9:2525");
       await settle(world);
       const effects = world.effects.length;
@@ -131,7 +125,7 @@ describe("Public ports", () => {
       await says(world, "a", "RouteMissing", [2525], [2525]);
       await change(world, CLUSTERS, "one", { routing: "ingress" });
       await says(world, "a", "GatewayMissing", [2525], []);
-      expect((await statusOf(world, "a")).phase).to.equal("running");
+      expect((await deploymentStatus(world, "a")).phase).to.equal("running");
     });
   });
 });

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { DEPLOYMENTS, EVENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
 import type { AddressAnswer } from "../../operator/machines/deployment/reachable.ts";
-import { statusOf } from "./stories/image-story.ts";
 import { play } from "./world/play.ts";
 import { change, createAll, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, type World } from "./world/world.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 const failed = (link: Extract<AddressAnswer, { kind: "failed" }>["link"], detail = ""): AddressAnswer => ({
   kind: "failed",
@@ -20,9 +20,9 @@ const FAULTS: readonly (readonly [string, AddressAnswer, string])[] = [
 ];
 
 const reachOf = async (world: World, name: string): Promise<Condition | undefined> =>
-  (await statusOf(world, name)).conditions?.find(({ type }) => type === "Reachable");
+  (await deploymentStatus(world, name)).conditions?.find(({ type }) => type === "Reachable");
 const hostOf = async (world: World, name: string): Promise<string> =>
-  new URL((await statusOf(world, name)).endpointUrl ?? "").hostname;
+  new URL((await deploymentStatus(world, name)).endpointUrl ?? "").hostname;
 const eventsOf = async (world: World): Promise<string[]> =>
   (await world.management.list(EVENTS, { namespace: ORGANIZATION })).items.map((event) => String(event["reason"]));
 
@@ -66,7 +66,7 @@ describe("The address of an application in a simulated world", function () {
         await isReached(world);
         world.addresses.set(await hostOf(world, "a"), answer);
         await reaches(world, "False", reason);
-        expect((await statusOf(world, "a")).phase, "what runs goes on").to.equal("running");
+        expect((await deploymentStatus(world, "a")).phase, "what runs goes on").to.equal("running");
         world.addresses.clear();
         await reaches(world, "True", "Answered");
         expect(await eventsOf(world)).to.include.members(["Reachable", reason]);

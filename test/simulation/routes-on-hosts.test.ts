@@ -8,11 +8,11 @@ import {
   LISTENER_SETS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import type { FakeKubeClient } from "../support/fake-kube-client.ts";
-import { statusOf as deploymentStatus } from "./stories/image-story.ts";
-import { DOMAIN, SHARED, startHosts, startTenants, statusOf, type Tenants } from "./stories/virtual-cluster-story.ts";
+import { DOMAIN, SHARED, startHosts, startTenants, type Tenants } from "./stories/virtual-cluster-story.ts";
 import { assertSame, assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, gone, remove, rests, settle } from "./world/story.ts";
 import { ARGOCD, type World } from "./world/world.ts";
+import { clusterStatus, deploymentStatus } from "./world/status-of.ts";
 
 const APP = { appType: "web_app", dockerImage: "nginx:1.29", containerPort: 8080 };
 
@@ -140,7 +140,7 @@ describe("Routes on a host in a simulated world", function () {
       await rests(world, CLUSTERS, "a", "running");
       await create(world, DEPLOYMENTS, "web", { cluster: "a", ...APP });
       await rests(world, DEPLOYMENTS, "web", "running");
-      const { host = "", handle = "" } = await statusOf(world, "a");
+      const { host = "", handle = "" } = await clusterStatus(world, "a");
       const at = world.tenant(host) as FakeKubeClient;
       const look = async (): Promise<unknown> => [
         (await routed(at, handle)).length,
@@ -179,7 +179,7 @@ describe("Routes on a host in a simulated world", function () {
   it("keep a deployment that is deleted while its host is silent, and say so", async () => {
     await play(async (world) => {
       const { host, b } = await begin(world);
-      const { host: handle = "" } = await statusOf(world, "b");
+      const { host: handle = "" } = await clusterStatus(world, "b");
       world.hanging.add(handle);
       await remove(world, DEPLOYMENTS, "web-b");
       await world.until(async () => {

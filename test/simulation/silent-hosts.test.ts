@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { CLUSTERS, CONFIG_MAPS, DEPLOYMENTS, NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
-import { SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
+import { SHARED, startHosts } from "./stories/virtual-cluster-story.ts";
 import { create, gone, remove, rests } from "./world/story.ts";
 import { World } from "./world/world.ts";
+import { clusterStatus } from "./world/status-of.ts";
 
 const WEB = { appType: "web_app", dockerImage: "nginx:1.29", replicas: 1, containerPort: 80 };
 /** More than passes of deployments run at once. */
@@ -23,11 +24,11 @@ describe("A host of shared clusters that does not answer", function () {
 
   it("is freed of a cluster that was deleted by force as soon as it answers", async () => {
     const world = await shared();
-    const { handle = "", host = "" } = await statusOf(world, "a");
+    const { handle = "", host = "" } = await clusterStatus(world, "a");
     world.hanging.add(host);
     await remove(world, CLUSTERS, "a");
     await world.until(async () => {
-      expect((await statusOf(world, "a")).statusReason).to.equal("ProviderUnavailable");
+      expect((await clusterStatus(world, "a")).statusReason).to.equal("ProviderUnavailable");
     });
     await remove(world, CLUSTERS, "a", { [ANNOTATIONS.force]: "true" });
     await gone(world, CLUSTERS, "a");
@@ -51,7 +52,7 @@ describe("A host of shared clusters that does not answer", function () {
     for (const name of MANY) await create(world, DEPLOYMENTS, name, { ...WEB, cluster: "a" });
     for (const name of MANY) await rests(world, DEPLOYMENTS, name, "running");
     world.hangsForMs = 5_000;
-    world.hanging.add((await statusOf(world, "a")).host ?? "");
+    world.hanging.add((await clusterStatus(world, "a")).host ?? "");
     for (const name of MANY) await remove(world, DEPLOYMENTS, name);
     await world.clock.advance(30_000);
     for (const name of ["x0", "x1", "x2"]) {

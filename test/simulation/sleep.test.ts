@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { sleepStory } from "./stories/sleep-story.ts";
-import { statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, createAll, rests, settle } from "./world/story.ts";
+import { deploymentStatus } from "./world/status-of.ts";
 
 describe("Deployments that sleep, in a simulated world", function () {
   this.timeout(900_000);
@@ -29,10 +29,10 @@ describe("Deployments that sleep, in a simulated world", function () {
       await world.clock.advance(90 * 60_000);
       await world.startOperator();
       await rests(world, DEPLOYMENTS, "a", "stopped");
-      expect((await statusOf(world, "a")).sleep).to.deep.equal({ wakesAt: "2026-01-01T02:30:00.000Z" });
+      expect((await deploymentStatus(world, "a")).sleep).to.deep.equal({ wakesAt: "2026-01-01T02:30:00.000Z" });
       await change(world, DEPLOYMENTS, "a", { sleep: { ...sleep, timeZone: "Mars/Olympus" } });
       await world.until(async () => {
-        const { phase, errorMessage } = await statusOf(world, "a");
+        const { phase, errorMessage } = await deploymentStatus(world, "a");
         expect([phase, errorMessage]).to.deep.equal([
           "failed",
           "sleep.time_zone is no time zone; use a name such as Europe/Berlin or Etc/UTC",

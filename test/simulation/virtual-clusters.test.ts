@@ -11,10 +11,11 @@ import { ANNOTATIONS } from "../../contract/identity.ts";
 import type { DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import { seededRandom, testSeed } from "../support/seeded-random.ts";
 import type { Disturbance } from "./world/disturbance.ts";
-import { HOST, SHARED, startHosts, statusOf, virtualClusterStory } from "./stories/virtual-cluster-story.ts";
+import { HOST, SHARED, startHosts, virtualClusterStory } from "./stories/virtual-cluster-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 import { change, create, gone, remove, rests } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World, type WorldOptions } from "./world/world.ts";
+import { clusterStatus } from "./world/status-of.ts";
 
 /** Starts a world with hosts that run. */
 async function startWorld(options: WorldOptions, hosts: readonly string[]): Promise<World> {
@@ -35,7 +36,7 @@ async function setHealth(world: World, handle: string, health: string): Promise<
 }
 
 async function assertReason(world: World, name: string, reason: string): Promise<void> {
-  await world.until(async () => expect((await statusOf(world, name)).statusReason).to.equal(reason));
+  await world.until(async () => expect((await clusterStatus(world, name)).statusReason).to.equal(reason));
 }
 
 describe("Shared clusters on hosts", function () {
@@ -45,8 +46,8 @@ describe("Shared clusters on hosts", function () {
     const world = await startWorld({ seed: 1 }, ["h1"]);
     await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.36" });
     await rests(world, CLUSTERS, "a", "running");
-    const { handle = "", host, endpoint } = await statusOf(world, "a");
-    expect([host, endpoint]).to.deep.equal([(await statusOf(world, "h1")).handle, `https://${handle}.vc.test`]);
+    const { handle = "", host, endpoint } = await clusterStatus(world, "a");
+    expect([host, endpoint]).to.deep.equal([(await clusterStatus(world, "h1")).handle, `https://${handle}.vc.test`]);
     const { spec, metadata } = (await application(world, handle)) as unknown as {
       spec: { project: string; destination: object; source: { helm: { releaseName: string; valuesObject: unknown } } };
       metadata: KubeObject["metadata"];
@@ -75,14 +76,14 @@ describe("Shared clusters on hosts", function () {
     await create(world, CLUSTERS, "late", SHARED);
     await create(world, CLUSTERS, "elsewhere", { ...SHARED, region: "nbg1" });
     for (const name of ["late", "elsewhere"]) await assertReason(world, name, "NoHostAvailable");
-    expect((await statusOf(world, "late")).errorMessage).to.contain("hetzner/fsn1 has room");
+    expect((await clusterStatus(world, "late")).errorMessage).to.contain("hetzner/fsn1 has room");
     const effects = world.effects.length;
     await world.clock.advance(3_600_000);
-    expect((await statusOf(world, "late")).phase).to.equal("pending");
+    expect((await clusterStatus(world, "late")).phase).to.equal("pending");
     expect(world.effects.slice(effects), "waiting costs no writes").to.deep.equal([]);
     await remove(world, CLUSTERS, "a");
     await rests(world, CLUSTERS, "late", "running");
-    expect((await statusOf(world, "late")).errorMessage).to.equal(undefined);
+    expect((await clusterStatus(world, "late")).errorMessage).to.equal(undefined);
     await create(world, CLUSTERS, "h2", { ...HOST, region: "nbg1" });
     await rests(world, CLUSTERS, "elsewhere", "running");
     await world.stop();
@@ -92,7 +93,7 @@ describe("Shared clusters on hosts", function () {
     const world = await startWorld({ seed: 3 }, ["h1"]);
     await create(world, CLUSTERS, "a", SHARED);
     await rests(world, CLUSTERS, "a", "running");
-    const { handle = "" } = await statusOf(world, "a");
+    const { handle = "" } = await clusterStatus(world, "a");
     for (const [health, words] of [
       ["Progressing", "is starting again"],
       ["Degraded", "is degraded"],
@@ -101,14 +102,14 @@ describe("Shared clusters on hosts", function () {
     ] as const) {
       await setHealth(world, handle, health);
       await world.clock.advance(1_000);
-      const bad = await statusOf(world, "a");
+      const bad = await clusterStatus(world, "a");
       expect([bad.phase, bad.errorMessage], health).to.deep.equal([
         "degraded",
         `The virtual control plane ${words}, says Argo CD.`,
       ]);
       await setHealth(world, handle, "Healthy");
       await world.clock.advance(1_000);
-      expect((await statusOf(world, "a")).phase, health).to.equal("running");
+      expect((await clusterStatus(world, "a")).phase, health).to.equal("running");
     }
     await world.stop();
   });
@@ -117,7 +118,7 @@ describe("Shared clusters on hosts", function () {
     const world = await startWorld({ seed: 4 }, ["h1"]);
     await create(world, CLUSTERS, "a", SHARED);
     await rests(world, CLUSTERS, "a", "running");
-    const { handle = "", host = "" } = await statusOf(world, "a");
+    const { handle = "", host = "" } = await clusterStatus(world, "a");
     const before = (await application(world, handle))?.metadata.uid;
     await world.management.delete(APPLICATIONS, { namespace: ARGOCD, name: `vc-${handle}` });
     await world.until(async () => expect((await application(world, handle))?.metadata.uid).to.not.equal(before));
@@ -161,8 +162,8 @@ describe("Shared clusters on hosts", function () {
     const world = await startWorld({ seed: 5 }, ["h1"]);
     world.failing = (name) => name.startsWith("vc-");
     await create(world, CLUSTERS, "a", SHARED);
-    await world.until(async () => expect((await statusOf(world, "a")).phase).to.equal("error"));
-    const { handle = "", errorMessage } = await statusOf(world, "a");
+    await world.until(async () => expect((await clusterStatus(world, "a")).phase).to.equal("error"));
+    const { handle = "", errorMessage } = await clusterStatus(world, "a");
     expect(errorMessage).to.contain("could not be installed");
     const failed = (await application(world, handle))?.metadata.uid;
     world.failing = () => false;
@@ -177,7 +178,7 @@ describe("Shared clusters on hosts", function () {
     const world = await startWorld({ seed: 6 }, ["h1"]);
     await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.29.0" });
     await rests(world, CLUSTERS, "a", "error");
-    expect((await statusOf(world, "a")).errorMessage).to.contain("1.36, 1.35, 1.34");
+    expect((await clusterStatus(world, "a")).errorMessage).to.contain("1.36, 1.35, 1.34");
     await remove(world, CLUSTERS, "a");
     await gone(world, CLUSTERS, "a");
     await world.stop();
@@ -189,7 +190,7 @@ describe("Shared clusters on hosts", function () {
     await rests(world, CLUSTERS, "a", "running");
     await remove(world, CLUSTERS, "h1", { [ANNOTATIONS.cascade]: "true" });
     await assertReason(world, "h1", "HostInUse");
-    expect((await statusOf(world, "h1")).errorMessage).to.contain(`${ORGANIZATION}/a`);
+    expect((await clusterStatus(world, "h1")).errorMessage).to.contain(`${ORGANIZATION}/a`);
     await create(world, CLUSTERS, "late", SHARED);
     await assertReason(world, "late", "NoHostAvailable");
     await remove(world, CLUSTERS, "a");
@@ -202,7 +203,7 @@ describe("Shared clusters on hosts", function () {
     const names = Array.from({ length: 10 }, (_, index) => `c${index}`);
     await Promise.all(names.map((name) => create(world, CLUSTERS, name, SHARED)));
     await world.clock.advance(120_000);
-    const all = await Promise.all(names.map((name) => statusOf(world, name)));
+    const all = await Promise.all(names.map((name) => clusterStatus(world, name)));
     expect(all.filter(({ phase }) => phase === "running").length).to.equal(4);
     expect(all.filter(({ statusReason }) => statusReason === "NoHostAvailable").length).to.equal(6);
     await world.stop();

@@ -10,6 +10,7 @@ import {
 import { change, create, createAll, gone, remove, rests, settle } from "../world/story.ts";
 import { ARGOCD, ORGANIZATION, type World } from "../world/world.ts";
 import { WORKLOADS } from "../../support/workloads.ts";
+import { deploymentStatus } from "../world/status-of.ts";
 
 /** Marks what a customer writes. */
 export const CUSTOMER = { fieldManager: "customer" } as const;
@@ -22,12 +23,6 @@ type Status = Readonly<{
   importReview?: { objects: readonly { action: string; diff: string }[] };
 }>;
 type Tenant = NonNullable<ReturnType<World["tenant"]>>;
-
-/** Reads what a deployment says of itself. */
-export async function statusOf(world: World, name: string): Promise<Status> {
-  const object = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
-}
 
 /** Makes the cluster with workloads of its customer's in it. */
 export async function beginAdoption(world: World): Promise<Tenant> {
@@ -80,12 +75,12 @@ export async function adoptionStory(world: World): Promise<void> {
   await rests(world, DEPLOYMENTS, "b", "stopped");
   await adopt(world, "twin", "shop");
   await world.until(async () => {
-    expect((await statusOf(world, "twin")).errorMessage).to.contain("was taken over already, by a");
+    expect((await deploymentStatus(world, "twin")).errorMessage).to.contain("was taken over already, by a");
   });
   await change(world, DEPLOYMENTS, "a", { replicas: 2, environmentVariables: null });
   await rests(world, DEPLOYMENTS, "a", "stopped");
   await settle(world);
-  const { statusReason, importReview } = await statusOf(world, "a");
+  const { statusReason, importReview } = await deploymentStatus(world, "a");
   expect([statusReason, importReview?.objects.map(({ action }) => action)]).to.deep.equal([
     "StagedForImport",
     ["update"],
@@ -99,7 +94,7 @@ export async function adoptionStory(world: World): Promise<void> {
   await untouched(world, tenant, before);
   await change(world, DEPLOYMENTS, "a", { syncRequestedAt: "2026-01-01T00:00:00Z" });
   await rests(world, DEPLOYMENTS, "a", "running");
-  expect((await statusOf(world, "a")).importReview).to.equal(undefined);
+  expect((await deploymentStatus(world, "a")).importReview).to.equal(undefined);
   await remove(world, DEPLOYMENTS, "a");
   await gone(world, DEPLOYMENTS, "a");
   await settle(world);

@@ -3,14 +3,7 @@ import { CLUSTERS, DATABASE_BACKUPS, DATABASE_INSTANCES } from "../../../adapter
 import { CnpgDouble } from "../world/cnpg-double.ts";
 import { create, gone, remove, rests, settle } from "../world/story.ts";
 import { ORGANIZATION, type World } from "../world/world.ts";
-
-type Status = Readonly<Record<string, unknown>> & Readonly<{ handle?: string; phase?: string }>;
-
-/** Reads what an object says of itself. */
-export async function statusOf(world: World, type: typeof DATABASE_BACKUPS, name: string): Promise<Status> {
-  const found = await world.management.get(type, { namespace: ORGANIZATION, name });
-  return (found?.["status"] ?? {}) as Status;
-}
+import { statusOf } from "../world/status-of.ts";
 
 /** Makes a cluster with a database that runs. */
 export async function startDatabase(world: World): Promise<Readonly<{ cnpg: CnpgDouble; handle: string; id: string }>> {

@@ -11,7 +11,7 @@ import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { givenBy } from "../../support/issued-certificate.ts";
 import { create, rests } from "../world/story.ts";
 import { ORGANIZATION, type World } from "../world/world.ts";
-import { statusOf } from "./image-story.ts";
+import { deploymentStatus } from "../world/status-of.ts";
 
 /** The own domain. */
 export const DOMAIN = "shop.example.com";
@@ -82,7 +82,7 @@ export async function beginCertified(world: World, pool: readonly string[]): Pro
   const spec = { cluster: "one", appType: "web_app", dockerImage: "nginx:1.29", customDomain: DOMAIN };
   await create(world, DEPLOYMENTS, "web", spec);
   await rests(world, DEPLOYMENTS, "web", "running");
-  const { handle = "" } = await statusOf(world, "web");
+  const { handle = "" } = await deploymentStatus(world, "web");
   const [cluster = ""] = world.tenantHandles();
   const client = world.tenant(cluster) as FakeKubeClient;
   const issuer = new Issuer(client, { namespace: handle, name: domainCertificateName(handle) }, pool);
@@ -95,7 +95,7 @@ export async function beginCertified(world: World, pool: readonly string[]): Pro
 export async function says(world: World, issuer: Issuer, type: string, reason: string): Promise<void> {
   await world.until(async () => {
     await issuer.work(world.clock.nowMs());
-    const { conditions = [] } = await statusOf(world, "web");
+    const { conditions = [] } = await deploymentStatus(world, "web");
     expect(conditions.find((one) => one.type === type)?.reason, JSON.stringify(conditions)).to.equal(reason);
   });
 }

@@ -1,22 +1,16 @@
 import { expect } from "chai";
 import { CLUSTERS, DEPLOYMENTS, IMAGE_UPDATERS } from "../../../adapters/kubernetes/resource-types.ts";
-import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { change, create, rests, settle } from "../world/story.ts";
-import { ARGOCD, ORGANIZATION, type World } from "../world/world.ts";
-
-/** Reads what a deployment says of itself. */
-export async function statusOf(world: World, name: string): Promise<DeploymentStatus> {
-  const object = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
-}
+import { ARGOCD, type World } from "../world/world.ts";
+import { deploymentStatus } from "../world/status-of.ts";
 
 /** Reads the reason of a condition. */
 export async function reasonOf(world: World, name: string, type: string): Promise<string | undefined> {
-  return (await statusOf(world, name)).conditions?.find((one) => one.type === type)?.reason;
+  return (await deploymentStatus(world, name)).conditions?.find((one) => one.type === type)?.reason;
 }
 
 async function imageFileOf(world: World, name: string): Promise<string> {
-  return ((await statusOf(world, name)).git?.path ?? "").replace("values.yaml", "image.yaml");
+  return ((await deploymentStatus(world, name)).git?.path ?? "").replace("values.yaml", "image.yaml");
 }
 
 /** Lets image automation write, as a stranger on the branch does. */

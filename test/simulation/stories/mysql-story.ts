@@ -3,7 +3,7 @@ import { CLUSTERS, DATABASE_BACKUPS, DATABASE_INSTANCES } from "../../../adapter
 import { MocoDouble } from "../world/moco-double.ts";
 import { create, gone, remove, rests, settle } from "../world/story.ts";
 import { ORGANIZATION, type World } from "../world/world.ts";
-import { statusOf } from "./backup-story.ts";
+import { statusOf } from "../world/status-of.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -6,9 +6,10 @@ import { SecretText } from "../../../contract/secret-text.ts";
 import type { CnpgDouble } from "../world/cnpg-double.ts";
 import { create, gone, rests, settle } from "../world/story.ts";
 import { ORGANIZATION, type World } from "../world/world.ts";
-import { startDatabase, statusOf } from "./backup-story.ts";
+import { startDatabase } from "./backup-story.ts";
 import { inMinutes } from "./preview-story.ts";
 import { idOf } from "./promotion-story.ts";
+import { statusOf } from "../world/status-of.ts";
 
 export const ORG = ORGANIZATION.replace(/^org-/, "");
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { ReleaseDouble } from "../world/release-double.ts";
 import { change, create, gone, remove, rests, settle } from "../world/story.ts";
 import type { World } from "../world/world.ts";
-import { statusOf } from "./image-story.ts";
+import { deploymentStatus } from "../world/status-of.ts";
 
 const TRIES_MS = 300_000;
 /** The world begins at midnight. */
@@ -14,7 +14,7 @@ const NIGHT = { stopSchedule: "0 0 * * *", startSchedule: "0 8 * * *", timeZone:
 type Seen = Readonly<{ phase: string | undefined; reason: string | undefined; image: unknown; jobs: number }>;
 
 async function placeOf(world: World): Promise<Readonly<{ server: FakeKubeClient; namespace: string }>> {
-  const { handle: namespace = "" } = await statusOf(world, "a");
+  const { handle: namespace = "" } = await deploymentStatus(world, "a");
   const [cluster = ""] = world.tenantHandles();
   const server = world.tenant(cluster);
   if (server === undefined) throw new Error("there is no cluster");
@@ -41,7 +41,7 @@ export async function releaseCommandStory(world: World, isWithMissingImage = fal
     if (phase === "failed") await world.clock.advance(TRIES_MS);
     await settle(world);
     const { server, namespace } = await placeOf(world);
-    const { phase: shown, statusReason: reason } = await statusOf(world, "a");
+    const { phase: shown, statusReason: reason } = await deploymentStatus(world, "a");
     const jobs = (await server.list(JOBS, { namespace })).items.length;
     seen.push({ phase: shown, reason, image: await double.image(server, namespace), jobs });
   };
@@ -51,7 +51,9 @@ export async function releaseCommandStory(world: World, isWithMissingImage = fal
   double.fate = () => "fails";
   await change(world, DEPLOYMENTS, "a", { dockerImage: "nginx:1.28" });
   await look("failed");
-  expect((await statusOf(world, "a")).errorMessage).to.match(/failed with exit code 3\. Nothing was rolled out\./);
+  expect((await deploymentStatus(world, "a")).errorMessage).to.match(
+    /failed with exit code 3\. Nothing was rolled out\./,
+  );
   double.fate = () => "succeeds";
   const syncRequestedAt = new Date(world.clock.nowMs()).toISOString();
   await change(world, DEPLOYMENTS, "a", { syncRequestedAt });
@@ -103,13 +105,13 @@ export async function stoppedStory(world: World): Promise<unknown> {
   const seen: unknown[] = [];
   const look = async (phase: string, reason: string): Promise<void> => {
     await world.until(async () => {
-      const { phase: shown, statusReason } = await statusOf(world, "a");
+      const { phase: shown, statusReason } = await deploymentStatus(world, "a");
       expect([shown, statusReason]).to.deep.equal([phase, reason]);
     });
     await world.clock.advance(TRIES_MS);
     await settle(world);
     const { server, namespace } = await placeOf(world);
-    const { phase: shown, statusReason } = await statusOf(world, "a");
+    const { phase: shown, statusReason } = await deploymentStatus(world, "a");
     seen.push([shown, statusReason, await double.image(server, namespace)]);
   };
   await createReleased(world);

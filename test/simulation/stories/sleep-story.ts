@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { change, createAll, rests, settle, snapshot } from "../world/story.ts";
 import { type World } from "../world/world.ts";
-import { statusOf } from "./image-story.ts";
+import { deploymentStatus } from "../world/status-of.ts";
 
 const FALLS_ASLEEP = "2026-01-01T01:00:00.000Z";
 const WAKES = "2026-01-01T01:30:00.000Z";
@@ -15,13 +15,13 @@ async function until(world: World, time: string): Promise<void> {
 
 async function tells(world: World, reason: string, turns: object): Promise<void> {
   await world.until(async () => {
-    const { statusReason, sleep } = await statusOf(world, "a");
+    const { statusReason, sleep } = await deploymentStatus(world, "a");
     expect([statusReason, sleep]).to.deep.equal([reason, turns]);
   });
 }
 
 async function valuesOf(world: World): Promise<string> {
-  return world.repository.read((await statusOf(world, "a")).git?.path ?? "") ?? "";
+  return world.repository.read((await deploymentStatus(world, "a")).git?.path ?? "") ?? "";
 }
 
 /** Falls asleep, is woken and stopped by hand, wakes by its schedule, and does without one. */

@@ -4,28 +4,12 @@ import { domainRecordName, domainRecordValue } from "../../../render/custom-doma
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { create, gone, remove, rests, settle, snapshot } from "../world/story.ts";
 import { ARGOCD, ORGANIZATION, type World } from "../world/world.ts";
+import { clusterStatus } from "../world/status-of.ts";
 
 const AT = { provider: "hetzner", region: "fsn1" };
 /** What hosts and shared clusters are. */
 export const HOST = { ...AT, tier: "dedicated", nodeCount: 1, role: "host" };
 export const SHARED = { ...AT, tier: "shared" };
-
-/** Shows what a shared cluster or its host says of itself. */
-type Status = Readonly<{
-  phase?: string;
-  handle?: string;
-  host?: string;
-  endpoint?: string;
-  statusReason?: string;
-  errorMessage?: string;
-  conditions?: readonly Readonly<{ type: string; status: string; lastTransitionTime: string }>[];
-}>;
-
-/** Reads what a cluster says of itself. */
-export async function statusOf(world: World, name: string): Promise<Status> {
-  const object = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
-}
 
 /** The domain that two tenants of one host may have, one after the other. */
 export const DOMAIN = "shop.example.com";
@@ -40,8 +24,8 @@ export async function startTenants(world: World, app: object): Promise<Tenants> 
   world.txtRecords.set(domainRecordName(DOMAIN), [domainRecordValue(ORGANIZATION)]);
   for (const name of ["a", "b"]) await create(world, DEPLOYMENTS, `web-${name}`, { cluster: name, ...app });
   for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, `web-${name}`, "running");
-  const { host = "", handle: a = "" } = await statusOf(world, "a");
-  const { handle: b = "" } = await statusOf(world, "b");
+  const { host = "", handle: a = "" } = await clusterStatus(world, "a");
+  const { handle: b = "" } = await clusterStatus(world, "b");
   return { host: world.tenant(host) as FakeKubeClient, a, b };
 }
 
@@ -58,7 +42,7 @@ export async function virtualClusterStory(world: World): Promise<unknown> {
   await Promise.all(names.map((name) => create(world, CLUSTERS, name, SHARED)));
   for (const name of names) await rests(world, CLUSTERS, name, "running");
   await settle(world);
-  const hosts = await Promise.all(names.map(async (name) => (await statusOf(world, name)).host));
+  const hosts = await Promise.all(names.map(async (name) => (await clusterStatus(world, name)).host));
   const most = Math.max(...[...new Set(hosts)].map((host) => hosts.filter((one) => one === host).length));
   expect(most, "a host has two places").to.be.at.most(2);
   for (const name of names) await remove(world, CLUSTERS, name);

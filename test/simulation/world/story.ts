@@ -11,6 +11,7 @@ import { KubernetesSecretStore } from "../../../adapters/kubernetes/secret-store
 import { SecretText } from "../../../contract/secret-text.ts";
 import { ANNOTATIONS, FINALIZER, LABELS } from "../../../contract/identity.ts";
 import { ARGOCD, ORGANIZATION, type World } from "./world.ts";
+import { deploymentStatus } from "./status-of.ts";
 
 const USER = { fieldManager: "kubectl" } as const;
 
@@ -103,7 +104,7 @@ async function useSecret(world: World, name: string): Promise<void> {
   const store = secretStore(world);
   await change(world, DEPLOYMENTS, name, { environmentVariables: [{ name: "TOKEN", secretRef: "token" }] });
   await world.until(async () => {
-    const { statusReason } = await statusOf(world, name);
+    const { statusReason } = await deploymentStatus(world, name);
     expect(statusReason).to.equal("SecretMissing");
   });
   const requestId = "r";
@@ -113,12 +114,12 @@ async function useSecret(world: World, name: string): Promise<void> {
   const first = await store.create(SCOPE, "token", { value: new SecretText("one"), requestId });
   await rests(world, DEPLOYMENTS, name, "running");
   await brings(world, name, "one");
-  const { secretsRevision } = await statusOf(world, name);
+  const { secretsRevision } = await deploymentStatus(world, name);
   if (first === undefined) throw new Error("the secret was there already");
   await store.replace(SCOPE, first, { value: new SecretText("two"), requestId });
   await brings(world, name, "two");
   await world.until(async () => {
-    const status = await statusOf(world, name);
+    const status = await deploymentStatus(world, name);
     expect(status.secretsRevision).to.not.equal(secretsRevision);
     expect(
       world.repository.read(`clusters/${await clusterOf(world)}/deployments/${status.handle ?? ""}/values.yaml`),
@@ -132,13 +133,6 @@ function secretStore(world: World): KubernetesSecretStore {
   return new KubernetesSecretStore(world.management, { fieldManager: "test", now: () => new Date(0) });
 }
 
-type Status = Readonly<{ handle?: string; statusReason?: string; errorMessage?: string; secretsRevision?: string }>;
-
-async function statusOf(world: World, name: string): Promise<Status> {
-  const object = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
-}
-
 async function clusterOf(world: World): Promise<string> {
   const cluster = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" });
   return (cluster?.["status"] as { handle?: string } | undefined)?.handle ?? "";
@@ -147,7 +141,7 @@ async function clusterOf(world: World): Promise<string> {
 /** Waits until the Secret on the cluster holds the value. */
 async function brings(world: World, name: string, value: string): Promise<void> {
   await world.until(async () => {
-    const { handle = "" } = await statusOf(world, name);
+    const { handle = "" } = await deploymentStatus(world, name);
     const ref = { namespace: handle, name: `${handle}-secrets` };
     const found = await world.tenant(await clusterOf(world))?.get(SECRETS, ref);
     expect(found?.["data"]).to.deep.equal({ token: Buffer.from(value).toString("base64") });
@@ -158,12 +152,12 @@ async function brings(world: World, name: string, value: string): Promise<void> 
 export async function usesRegistry(world: World, name: string): Promise<void> {
   await change(world, DEPLOYMENTS, name, { dockerImage: `registry.test/${ORGANIZATION}/app:1` });
   await world.until(async () => {
-    expect((await statusOf(world, name)).errorMessage).to.contain("no registry credentials");
+    expect((await deploymentStatus(world, name)).errorMessage).to.contain("no registry credentials");
   });
   const scope = { ...SCOPE, area: "platform" } as const;
   await secretStore(world).create(scope, "registry", { value: new SecretText('{"auths":{}}'), requestId: "r" });
   await rests(world, DEPLOYMENTS, name, "running");
-  const { handle = "" } = await statusOf(world, name);
+  const { handle = "" } = await deploymentStatus(world, name);
   const cluster = await clusterOf(world);
   const found = await world.tenant(cluster)?.get(SECRETS, { namespace: handle, name: `${handle}-registry` });
   expect([found?.["type"], found?.["data"]]).to.deep.equal([
