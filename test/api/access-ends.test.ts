@@ -61,8 +61,9 @@ describe("what a credential has made ends with it", function () {
       expect(await Promise.all(held.map(opens))).to.deep.equal(wanted);
     });
   };
-  const signIn = async (password = PASSWORD): Promise<Client> => {
-    const answer = await clientOf(gateway.url)("POST", "/auth/login", { email: account.email, password });
+  const signIn = async (): Promise<Client> => {
+    const login = { email: account.email, password: PASSWORD };
+    const answer = await clientOf(gateway.url)("POST", "/auth/login", login);
     return clientOf(gateway.url, { cookie: answer.headers.getSetCookie()[0]?.split(";")[0] ?? "" });
   };
   const issued = async (ask = account.session): Promise<readonly Issued[]> =>

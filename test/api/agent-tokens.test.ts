@@ -25,9 +25,9 @@ describe("authorization server: tokens for agents", function () {
   });
   after(() => gateway.stop());
 
-  const connect = (members: Record<string, string>, parameters: Record<string, string> = {}): Promise<flow.Tokens> =>
+  const connect = (members: Record<string, string>): Promise<flow.Tokens> =>
     flow.connect(gateway, application, account, {
-      parameters: { resource: RESOURCE, scope: ASKED, ...parameters },
+      parameters: { resource: RESOURCE, scope: ASKED },
       members: { organization: account.organizationId, ...members },
     });
   const principal = (via: "oauth" | "agent", token: string): ReturnType<typeof findPrincipal> =>

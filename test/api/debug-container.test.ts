@@ -118,8 +118,8 @@ describe("Debug containers", function () {
     const { status, body } = answer as Refused;
     return [`${status} ${String(body["code"])}`, String(body["message"] ?? body["detail"])];
   }
-  async function added(name = "shop-1"): Promise<readonly Ephemeral[]> {
-    const pod = await gateway.kube.get<DebuggedPod>(PODS, { namespace, name });
+  async function added(): Promise<readonly Ephemeral[]> {
+    const pod = await gateway.kube.get<DebuggedPod>(PODS, { namespace, name: "shop-1" });
     return (pod?.spec?.ephemeralContainers ?? []) as readonly Ephemeral[];
   }
 

@@ -29,8 +29,8 @@ describe("device authorization", function () {
 
   const post = (path: string, members: Record<string, string>): Promise<Response> =>
     fetch(`${gateway.url}/oauth/${path}`, { method: "POST", body: new URLSearchParams(members) });
-  const ask = async (members: Record<string, string> = {}): Promise<Asked> => {
-    const answer = await post("device_authorization", { client_id: CLI_CLIENT_ID, scope: SCOPE, ...members });
+  const ask = async (): Promise<Asked> => {
+    const answer = await post("device_authorization", { client_id: CLI_CLIENT_ID, scope: SCOPE });
     expect(answer.status).to.equal(200);
     return (await answer.json()) as Asked;
   };

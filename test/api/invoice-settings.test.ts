@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { newAccount, type Account, type Answer, type Client } from "./client.ts";
+import { newAccount, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 const ADDRESS = {
@@ -26,8 +26,8 @@ describe("invoice settings", function () {
     const made = await owner.session<{ slug: string }>("POST", "/organizations", { name: "Harbour Works" });
     path = `/organizations/${made.body.slug}/invoice-settings`;
   });
-  const patch = (body: object, headers?: Record<string, string>, call: Client = owner.session): Promise<Answer> =>
-    call("PATCH", path, body, headers);
+  const patch = (body: object, headers?: Record<string, string>): Promise<Answer> =>
+    owner.session("PATCH", path, body, headers);
   const faults = ({ status, body }: Answer): unknown => {
     expect(status).to.equal(422);
     return (body["detail"] as Fault[]).map(({ type, loc, msg }) => [type, loc.join("."), msg]);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { newAccount, newCluster, newKey, clientOf, type Account, type Answer, type Client } from "./client.ts";
+import { newAccount, newCluster, newKey, clientOf, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 type Organization = { id: string; slug: string; name: string; avatar_url: string | null };
@@ -16,8 +16,8 @@ describe("organizations and their members", function () {
   });
   after(() => gateway.stop());
 
-  const create = async (call: Client = owner.session, name = "Harbour Works"): Promise<Organization> => {
-    const made = await call<Organization>("POST", "/organizations", { name });
+  const create = async (): Promise<Organization> => {
+    const made = await owner.session<Organization>("POST", "/organizations", { name: "Harbour Works" });
     expect(made.status, made.text).to.equal(201);
     return made.body;
   };

@@ -31,9 +31,9 @@ describe("domains of their own, of deployments", function () {
 
   let last = 0;
   const newDomain = (): string => `shop-${(last += 1)}.example.org`;
-  const bodyOf = (members: Body, on = clusterId): Body => ({
+  const bodyOf = (members: Body): Body => ({
     name: `n-${randomUUID().slice(0, 8)}`,
-    cluster_id: on,
+    cluster_id: clusterId,
     app_type: "web_app",
     docker_image: "nginx:1",
     ...members,

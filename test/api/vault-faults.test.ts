@@ -41,12 +41,12 @@ describe("Vault that fails", function () {
   });
 
   const name = (): string => `S_${randomBytes(5).toString("hex")}`;
-  const store = (token: string, leaseMs = 5_000): VaultSecretStore =>
+  const store = (token: string): VaultSecretStore =>
     new VaultSecretStore({
       url,
       namespace: undefined,
       mount: "secret",
-      timeoutMs: leaseMs,
+      timeoutMs: 5_000,
       auth: { kind: "token", token: () => new SecretText(token) },
     });
 

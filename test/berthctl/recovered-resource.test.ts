@@ -6,11 +6,11 @@ import { readResources } from "../../berthctl/recovered-resource.ts";
 const ID = "01970000-0000-7000-8000-00000000000a";
 const OTHER = "01970000-0000-7000-8000-00000000000b";
 
-function fileOf(kind: string, name: string, namespace = "org-acme"): [path: string, text: string] {
+function fileOf(kind: string, name: string): [path: string, text: string] {
   const handle = deriveHandle(kind, name, ID);
   const folder = { Deployment: "deployments/", DatabaseInstance: "databases/" }[kind];
   const path = folder === undefined ? `clusters/${handle}` : `clusters/any-cluster/${folder}${handle}`;
-  const text = formatResource(kind, { name, namespace, id: ID }, { cluster: "one", replicas: 2 });
+  const text = formatResource(kind, { name, namespace: "org-acme", id: ID }, { cluster: "one", replicas: 2 });
   return [`${path}/resource.yaml`, text];
 }
 

@@ -24,10 +24,10 @@ describe("commands, each against a gateway", function () {
   let scene: CliScene;
   const ran = new Set<string>();
 
-  const ok = async (line: string, options: Parameters<CliScene["berth"]["ok"]>[1] = {}): Promise<string> => {
+  const ok = async (line: string): Promise<string> => {
     const args = line.split(" ");
     ran.add(args[0] ?? "");
-    return scene.berth.ok(args, options);
+    return scene.berth.ok(args);
   };
   const data = async <T>(line: string): Promise<T> => JSON.parse(await ok(`${line} -o json`)) as T;
 

@@ -14,12 +14,12 @@ const REQUIREMENTS = join(import.meta.dirname, "requirements.txt");
 const run = promisify(execFile);
 
 /** Answers the path of the command `schemathesis`, installing it first where it is missing. */
-export async function findSchemathesis(path: string | undefined = process.env["PATH"]): Promise<string> {
+export async function findSchemathesis(): Promise<string> {
   const { cacheDir } = loadLocalConfig();
   const version = hash("sha256", await readFile(REQUIREMENTS, "utf8")).slice(0, 12);
   const folder = join(cacheDir, `schemathesis-${version}`);
   const command = join(folder, "bin", "schemathesis");
-  if (!(await isThere(join(folder, "whole")))) await install(folder, await findPython(path));
+  if (!(await isThere(join(folder, "whole")))) await install(folder, await findPython(process.env["PATH"]));
   return command;
 }
 

@@ -15,7 +15,8 @@ type Status = Readonly<{
 }>;
 
 /** Two deployments run; then the operator ends, and the Git server goes away. */
-async function withGitAway(names: readonly string[] = ["a", "b"]): Promise<World> {
+async function withGitAway(): Promise<World> {
+  const names = ["a", "b"];
   const world = new World({ seed: 5 });
   await world.start();
   await createAll(world, names);

@@ -5,6 +5,7 @@ import { WORKLOADS } from "./workloads.ts";
 
 const NAMESPACE = "cert-manager";
 const HELM = { "meta.helm.sh/release-name": "cert-manager", "meta.helm.sh/release-namespace": NAMESPACE };
+const TAG = "v1.18.2";
 const HELM_USER = { fieldManager: "helm" } as const;
 const KINDS = [
   ["cert-manager.io", "certificates", "Certificate", "Namespaced"],
@@ -18,11 +19,11 @@ const PARTS = ["controller", "webhook", "cainjector"] as const;
 export const CERT_MANAGER_PARTS = PARTS.map((part) => ({ namespace: NAMESPACE, name: `cert-manager-${part}` }));
 
 /** Puts a customer's own cert-manager onto a cluster, as a release of Helm would: its definitions, served, and what runs it. */
-export async function plantCertManager(client: KubeClient, tag = "v1.18.2"): Promise<void> {
+export async function plantCertManager(client: KubeClient): Promise<void> {
   for (const [group, plural, kind, scope] of KINDS)
     await client.create(CUSTOM_RESOURCE_DEFINITIONS, definitionOf({ group, plural, kind, scope }), HELM_USER);
   await client.create(NAMESPACES, { metadata: { name: NAMESPACE } }, HELM_USER);
-  for (const part of PARTS) await client.create(WORKLOADS, workloadOf(part, tag), HELM_USER);
+  for (const part of PARTS) await client.create(WORKLOADS, workloadOf(part, TAG), HELM_USER);
   for (const [group, plural] of KINDS) await eventually(() => client.request("GET", `/apis/${group}/v1/${plural}`));
 }
 

@@ -43,9 +43,9 @@ describe("lines of a Loki", () => {
   });
   after(() => server.stop());
 
-  async function read(linesMax: number, fromMs = TO_MS - 31 * DAY_MS): Promise<string[]> {
+  async function read(linesMax: number): Promise<string[]> {
     const client = createLoki({ kind: "loki", url: `${url}/`, token: new SecretText("t"), clusterField: "cluster" });
-    const wish = { scope: SCOPE, choice: {}, range: { fromMs, toMs: TO_MS, linesMax } };
+    const wish = { scope: SCOPE, choice: {}, range: { fromMs: TO_MS - 31 * DAY_MS, toMs: TO_MS, linesMax } };
     const lines = await client.read(wish, new AbortController().signal);
     return lines.map(({ at, pod, container, text }) => `${at} ${pod} ${container} ${text}`);
   }

@@ -19,8 +19,8 @@ type Application = Readonly<{
   }>;
 }>;
 
-const application = (members: Partial<DeploymentSpec>, rest: object = {}): Application =>
-  parse(renderDeployment({ ...deploymentInput(members), ...rest }).files[2]?.content ?? "") as Application;
+const application = (members: Partial<DeploymentSpec>): Application =>
+  parse(renderDeployment(deploymentInput(members)).files[2]?.content ?? "") as Application;
 const values = (members: Partial<DeploymentSpec>): Record<string, unknown> =>
   parse(renderDeployment(deploymentInput(members)).valuesYaml) as Record<string, unknown>;
 const chart = { appType: "helm", helmRepoUrl: "oci://ghcr.io/acme", helmChartName: "redis" } as const;

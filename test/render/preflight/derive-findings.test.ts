@@ -79,11 +79,7 @@ const error = (code: string, owner: string | null = null): readonly [string, str
   code,
   owner,
 ];
-const warning = (code: string, owner: string | null = null): readonly [string, string, string | null] => [
-  "warning",
-  code,
-  owner,
-];
+const warning = (code: string): readonly [string, string, null] => ["warning", code, null];
 
 const ROWS: readonly Row[] = [
   ["nothing", {}, []],

@@ -78,9 +78,9 @@ export class FakeRepository implements DeliveryTree {
   }
 
   /** Lists the branch's commits, newest first. */
-  history(from = this.#head): Landed[] {
+  history(): Landed[] {
     const line: Landed[] = [];
-    for (let id = from; id !== undefined; id = this.commits.get(id)?.parent) {
+    for (let id = this.#head; id !== undefined; id = this.commits.get(id)?.parent) {
       const commit = this.commits.get(id);
       if (commit !== undefined) line.push(commit);
     }

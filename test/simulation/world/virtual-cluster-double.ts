@@ -15,14 +15,14 @@ export function isVirtualCluster(namespace: string): boolean {
 }
 
 /** Leaves on a host what Argo CD and vcluster leave there: namespace, volume, and the Secret with the access. */
-export async function installVirtualCluster(host: FakeKubeClient, namespace: string, ca = "ca"): Promise<void> {
+export async function installVirtualCluster(host: FakeKubeClient, namespace: string): Promise<void> {
   const release = namespace.slice(PREFIX.length);
   const labels = { app: "vcluster", "vcluster-name": release };
   await put(host, NAMESPACES, { name: namespace, labels: { [LABELS.virtualCluster]: release } });
   await put(host, PERSISTENT_VOLUME_CLAIMS, { name: `data-${release}-0`, namespace });
   // The chart's own configuration lies there too, with the same label.
   await put(host, SECRETS, { name: `vc-config-${release}`, namespace, labels: { app: "vcluster" } });
-  const data = { token: base64("inside"), "certificate-authority": base64(ca), config: base64("kubeconfig") };
+  const data = { token: base64("inside"), "certificate-authority": base64("ca"), config: base64("kubeconfig") };
   await put(host, SECRETS, { name: `${PREFIX}${release}`, namespace, labels }, { data });
 }
 

@@ -8,11 +8,11 @@ import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { GATEWAY } from "../../../../render/charts/gateway-names.ts";
 import { clustersByIndex } from "../../../support/clusters-by-index.ts";
 
-const said = (type: string, status: string, observedGeneration = 1): object => ({
+const said = (type: string, status: string): object => ({
   type,
   status,
   reason: type,
-  observedGeneration,
+  observedGeneration: 1,
 });
 const WELL = [said("Accepted", "True"), said("ResolvedRefs", "True"), said("Programmed", "True")];
 type Set = Readonly<{

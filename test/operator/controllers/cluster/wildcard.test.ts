@@ -61,11 +61,11 @@ const isAnswered = (view: WildcardView | undefined): view is Exclude<WildcardVie
   view !== undefined && view.kind !== "unasked";
 
 /** Looks anew until somebody has answered. */
-async function seenBy({ context, clock }: Scene, object = clusterOf()): Promise<WildcardView> {
+async function seenBy({ context, clock }: Scene): Promise<WildcardView> {
   context.wildcards.forget(HANDLE);
   await clock.advance(60_000);
   return eventually(async () => {
-    const view = lookAtWildcard(context, object);
+    const view = lookAtWildcard(context, clusterOf());
     await Promise.resolve();
     if (!isAnswered(view)) throw new Error("not asked yet");
     return view;

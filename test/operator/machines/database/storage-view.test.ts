@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { storageFault, tooSmall } from "../../../../operator/machines/database/storage-view.ts";
 
 const GIBIBYTE = 2 ** 30;
-const of = (gb: number, storageClass: string | undefined = "fast") => ({ requestedBytes: gb * GIBIBYTE, storageClass });
+const of = (gb: number) => ({ requestedBytes: gb * GIBIBYTE, storageClass: "fast" });
 
 describe("The storage of a database", () => {
   it("is too small where one of its volumes is", () => {
