@@ -1,17 +1,11 @@
 /* `make clean`: removes the home folder of the embedded stack, but never one that is in use or not ours. */
-import { access, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { loadLocalConfig } from "./config.ts";
+import { exists } from "./exists.ts";
 import { takeLock } from "./processes/lock.ts";
 
 const { homeDir } = loadLocalConfig();
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
 
 async function clean(): Promise<void> {
   if (!(await exists(homeDir))) return;

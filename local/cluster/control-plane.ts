@@ -6,11 +6,12 @@
  * 4. Controller manager, scheduler and kwok start.
  */
 import { X509Certificate, generateKeyPairSync, randomUUID } from "node:crypto";
-import { access as fileAccess, mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import { writeFileAtomically } from "../atomic-file.ts";
+import { exists } from "../exists.ts";
 import { prepareForNodes, apiServerFlags, controllerManagerFlags } from "../nodes/control-plane-files.ts";
 import type { ClusterNetwork } from "../nodes/network-plan.ts";
 import type { ChildSpec } from "../processes/child.ts";
@@ -88,13 +89,7 @@ export function auditLogPath(dir: string): string {
 
 async function ensureServiceAccountKeys(dir: string): Promise<void> {
   const path = join(dir, "service-account.key");
-  if (
-    await fileAccess(path).then(
-      () => true,
-      () => false,
-    )
-  )
-    return;
+  if (await exists(path)) return;
   const pair = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },

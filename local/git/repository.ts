@@ -1,5 +1,6 @@
-import { access, mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { exists } from "../exists.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 
 const author = {
@@ -20,13 +21,7 @@ const settings = {
 
 /** Makes the bare repository with its first commit, once: Argo CD cannot read a branch that does not exist yet. */
 export async function ensureRepository(path: string, supervisor: Supervisor): Promise<void> {
-  if (
-    await access(path).then(
-      () => true,
-      () => false,
-    )
-  )
-    return;
+  if (await exists(path)) return;
   const half = `${path}.half`;
   await rm(half, { recursive: true, force: true });
   await mkdir(dirname(path), { recursive: true });

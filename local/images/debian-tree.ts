@@ -4,9 +4,10 @@
  * 2. each is unpacked; what a package would run when it is installed is not run.
  * Neither needs root.
  */
-import { access, mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Run } from "../binaries/go-build.ts";
+import { exists } from "../exists.ts";
 import { readFolderEntries } from "./folder-entries.ts";
 import type { LayerEntry } from "./layer-entry.ts";
 
@@ -70,13 +71,6 @@ function aptOptions(
     ...(sources === undefined ? {} : { "Dir::Etc::sourcelist": sources, "Dir::Etc::sourceparts": "/dev/null" }),
   };
   return Object.entries(options).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function succeed(run: Run, command: string, args: readonly string[]): Promise<void> {

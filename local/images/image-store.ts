@@ -4,12 +4,13 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { compose } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { writeFileAtomically } from "../atomic-file.ts";
+import { exists } from "../exists.ts";
 import { awaitLock } from "../processes/lock.ts";
 import {
   architectureOf,
@@ -143,11 +144,4 @@ class Measure {
       yield chunk;
     }
   }.bind(this);
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

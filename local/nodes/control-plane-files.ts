@@ -1,6 +1,6 @@
-import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../atomic-file.ts";
+import { exists } from "../exists.ts";
 import { Authority } from "./authority.ts";
 import type { ClusterNetwork } from "./network-plan.ts";
 
@@ -69,11 +69,4 @@ export function controllerManagerFlags(dir: string): readonly string[] {
     // Six missed renewals of the node's lease.
     "--node-monitor-grace-period=30s",
   ];
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -2,12 +2,13 @@
  * Berth's own two processes: the migrations run to their end first, then gateway and operator start side by side.
  * One whose main file is not there yet is left out, and said so.
  */
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { kubeconfigPath } from "../cluster/control-plane.ts";
 import { isFree } from "../port-book.ts";
 import type { ChildSpec } from "../processes/child.ts";
 import { ARCHIVE_BUCKET } from "../engine-operators/object-storage.ts";
+import { exists } from "../exists.ts";
 import { acceptsConnections, answersOk } from "../processes/probes.ts";
 import type { CloudAccess } from "./cloud.ts";
 import { APPS_DOMAIN, ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
@@ -154,11 +155,4 @@ async function startProgram(
     graceMs: 15_000,
   });
   report(`${program.name}: ready`);
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

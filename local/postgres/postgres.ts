@@ -11,7 +11,8 @@ import type { ChildSpec } from "../processes/child.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import { choosePostgresOwner } from "./owner.ts";
 import type { PostgresOwner } from "./owner.ts";
-import { asSpawnOwner, dropStrangersPidFile, exists, findPrograms, runAsOwner, type Programs } from "./programs.ts";
+import { exists } from "../exists.ts";
+import { asSpawnOwner, dropStrangersPidFile, findPrograms, runAsOwner, type Programs } from "./programs.ts";
 import { acceptsLogins } from "./startup-probe.ts";
 
 /** What the embedded Postgres needs. */

@@ -1,6 +1,7 @@
-import { access, readFile, rm, symlink } from "node:fs/promises";
+import { readFile, rm, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { arch, platform } from "node:process";
+import { exists } from "../exists.ts";
 import { observeCommand } from "../processes/process-identity.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import type { PostgresOwner } from "./owner.ts";
@@ -59,12 +60,4 @@ export async function dropStrangersPidFile(dataDir: string): Promise<void> {
   if (text === undefined) return;
   const command = await observeCommand(Number(text.split("\n")[0]));
   if (command !== undefined && !command.includes("postgres")) await rm(path, { force: true });
-}
-
-/** Asks whether a file or folder is there. */
-export function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

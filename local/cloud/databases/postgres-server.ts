@@ -7,11 +7,11 @@
 import { chmod, chown, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { ServerLogin } from "../../../adapters/postgres/server-session.ts";
+import { exists } from "../../exists.ts";
 import { choosePostgresOwner, type PostgresOwner } from "../../postgres/owner.ts";
 import {
   asSpawnOwner,
   dropStrangersPidFile,
-  exists,
   findPrograms,
   runAsOwner,
   type Programs,
