@@ -67,7 +67,7 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
     secrets: createTenantSecrets(options, caches, tenants),
     tracker: new ApplicationTracker(),
     projects: new Projects(caches, argo, settings),
-    provisioners: createProvisioners(options, { ...shared, guards, onNews }),
+    provisioners: createAllProvisioners(options, { ...shared, guards, onNews }),
     revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
     releases: new ReleaseWaves({ ...shared, requeue, observe: options.observeRelease }),
     orphans: new Orphans({ ...shared, requeue, observe: options.observeOrphans }),
@@ -82,7 +82,8 @@ function isSettledBy(argo: ArgoDelivery): (cluster: ClusterObject) => boolean {
   };
 }
 
-function createProvisioners(
+/** Creates those that every platform has, beside those that the settings name. */
+function createAllProvisioners(
   options: OperatorOptions,
   {
     client,
