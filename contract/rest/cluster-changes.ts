@@ -4,7 +4,7 @@ import { toRestSchema } from "../rest-case.ts";
 import { clusterResponse } from "./clusters.ts";
 import { atLeast, defineOperation, type Declaration } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
-import { clusterPath, uuid } from "./values.ts";
+import { clusterPath } from "./values.ts";
 
 const nodeCount = z.int().min(1).max(100);
 const autoscalingUpdate = z
@@ -43,7 +43,7 @@ const common = {
   pathParameters: clusterPath,
   wait: true,
   success: { status: 200, schema: clusterResponse, description: "The cluster; updating until it is as asked" },
-} as const satisfies Partial<Declaration<{ cluster_id: typeof uuid }, Record<string, never>, undefined>>;
+} as const satisfies Partial<Declaration<typeof clusterPath, Record<string, never>, undefined>>;
 const NODES_ERRORS = [
   "being_deleted",
   "managed_on_host",

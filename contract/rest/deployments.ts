@@ -106,6 +106,13 @@ export const deploymentCreate = typed<DeploymentCreate>(
     }),
 );
 
+const publicPort = z
+  .object({
+    port: z.int(),
+    public_port: z.int(),
+    address: z.string().nullable().meta({ description: "Where the cluster's Gateway takes connections" }),
+  })
+  .meta({ component: "PublicPort" });
 const documented = {
   id: uuid.meta({ description: "Record id" }),
   user_id: uuid.meta({ description: "Who created it" }),
@@ -137,15 +144,7 @@ const documented = {
   ready_replicas: z.int().nullable(),
   docker_image_running: z.string().nullable().meta({ description: "Image that the pods run" }),
   public_ports: z
-    .array(
-      z
-        .object({
-          port: z.int(),
-          public_port: z.int(),
-          address: z.string().nullable().meta({ description: "Where the cluster's Gateway takes connections" }),
-        })
-        .meta({ component: "PublicPort" }),
-    )
+    .array(publicPort)
     .meta({ description: "Ports that are public, of those that asked for it by public_port" }),
   sleeps_at: timestamp
     .nullable()
