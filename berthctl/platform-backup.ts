@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { z } from "zod";
 import { RestoreRefusedError, type TableRows } from "../adapters/postgres/schema/platform-dump.ts";
+import { parseIfJson } from "../contract/json.ts";
 
 const FORMAT = "berth-platform-backup/1";
 const ROWS_PER_PIECE = 500;
@@ -150,13 +151,13 @@ async function* linesOf(from: string | Readable): AsyncGenerator<string, void> {
 }
 
 function headerOf(line: string): BackupHeader {
-  const parsed = backupHeader.safeParse(parseJson(line));
+  const parsed = backupHeader.safeParse(parseIfJson(line));
   if (!parsed.success) throw damaged(`it does not begin as ${FORMAT}`);
   return parsed.data;
 }
 
 function endOf(line: string): RowCounts {
-  const parsed = backupEnd.safeParse(parseJson(line.slice(END.length)));
+  const parsed = backupEnd.safeParse(parseIfJson(line.slice(END.length)));
   if (!parsed.success) throw damaged("its last line does not parse");
   return parsed.data.rows;
 }
@@ -172,14 +173,6 @@ function assertWhole(counts: RowCounts, end: RowCounts | undefined): void {
   const tables = new Set([...Object.keys(counts), ...Object.keys(end)]);
   for (const table of tables)
     if (counts[table] !== end[table]) throw damaged(`it counts ${end[table] ?? 0} rows of ${table} and has others`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function damaged(reason: string): RestoreRefusedError {

@@ -12,3 +12,12 @@ export function memberOf(value: unknown, name: string): unknown {
 export function without<T>(map: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
 }
+
+/** Parses a text that may be no JSON: undefined where it is none. */
+export function parseIfJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

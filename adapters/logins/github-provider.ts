@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { parseIfJson } from "../../contract/json.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import { Strategy } from "passport-github2";
 import type { StateStore, VerifyCallback } from "passport-oauth2";
@@ -105,20 +106,12 @@ function requestBy(fetch: ProviderFetch, onCrash: (fault: unknown) => void): (..
 async function ask(fetch: ProviderFetch, url: string, init: Parameters<ProviderFetch>[1]): Promise<string> {
   const response = await fetch(url, init);
   const text = await response.text();
-  const parsed = parseJson(text);
+  const parsed = parseIfJson(text);
   if (typeof parsed !== "object" || parsed === null) throw new ProviderBroken("Answered no JSON object");
   const { error } = parsed as { error?: unknown };
   if (typeof error === "string") throw new GithubRefusal(error);
   if (!response.ok) throw new ProviderBroken(`Answered ${response.status}`);
   return text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 class GithubRefusal extends Error {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseIfJson } from "../../contract/json.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import type { GithubSettings } from "../../adapters/logins/github-provider.ts";
 import type { OidcSettings } from "../../adapters/logins/oidc-issuer.ts";
@@ -64,7 +65,7 @@ const oidcSetting = z
   .string()
   .default("[]")
   .transform((text, context): LoginConfig["oidc"] => {
-    const parsed = oidcProviders.safeParse(parseJson(text));
+    const parsed = oidcProviders.safeParse(parseIfJson(text));
     if (parsed.success) return parsed.data;
     context.addIssue({ code: "custom", message: "is no list of OpenID Connect providers" });
     return z.NEVER;
@@ -117,12 +118,4 @@ export function toLoginConfig(given: Settings): LoginConfig {
     ? { clientId, clientSecret: new SecretText(clientSecret), url, apiUrl, emailDomains }
     : undefined;
   return { github, oidc };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { DocumentAway, DocumentRefused, type FetchDocument } from "../../adapter
 import { findDocumentClient, keepDocumentClient } from "../../adapters/postgres/oauth/agent-client-store.ts";
 import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import { inTransaction, type Pool } from "../../adapters/postgres/pool.ts";
+import { isMap, parseIfJson } from "../../contract/json.ts";
 import { TakenPlaces } from "../http/taken-places.ts";
 import { newId } from "../identity/new-id.ts";
 import { libraryRequest } from "./library-request.ts";
@@ -111,24 +112,12 @@ function refused(why: string): Error {
 
 /** Whoever the document does not name as itself could be described by somebody else. */
 function documentOf(url: string, text: string): Readonly<Record<string, unknown>> {
-  const document = parsed(text);
-  if (typeof document !== "object" || document === null || Array.isArray(document)) throw fault("is no JSON object");
-  const {
-    client_id: id,
-    client_secret: secret,
-    token_endpoint_auth_method: method = "none",
-  } = document as Readonly<Record<string, unknown>>;
+  const document = parseIfJson(text);
+  if (!isMap(document)) throw fault("is no JSON object");
+  const { client_id: id, client_secret: secret, token_endpoint_auth_method: method = "none" } = document;
   if (id !== url) throw fault("client_id: not the address that it lies at");
   if (secret !== undefined || method !== "none") throw fault("token_endpoint_auth_method: only public applications");
-  return document as Readonly<Record<string, unknown>>;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw fault("is no JSON object");
-  }
+  return document;
 }
 
 function fault(message: string): ClientMetadataFault {

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { z } from "zod";
 import { localClusterSpec, localFault } from "../../adapters/providers/local-cloud-protocol.ts";
 import type { LocalClusterSpec, LocalOperation } from "../../adapters/providers/local-cloud-protocol.ts";
+import { parseIfJson } from "../../contract/json.ts";
 import { expectBearer, sendJson } from "../expect-bearer.ts";
 import { PRICES, REGIONS, SERVER_TYPES } from "./catalog.ts";
 import { isKnownVersion } from "./cluster-processes.ts";
@@ -143,20 +144,12 @@ async function readBody<T>(request: IncomingMessage, shape: z.ZodType<T>): Promi
     if (sizeBytes > bodySizeBytesMax) throw new Refusal("invalid", "The body is too large");
     chunks.push(chunk as Buffer);
   }
-  const parsed = shape.safeParse(parseJson(Buffer.concat(chunks).toString()));
+  const parsed = shape.safeParse(parseIfJson(Buffer.concat(chunks).toString()));
   if (parsed.success) return parsed.data;
   throw new Refusal(
     "invalid",
     parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function assertOffered(spec: LocalClusterSpec): LocalClusterSpec {
