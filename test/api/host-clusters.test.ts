@@ -66,7 +66,7 @@ describe("host clusters", function () {
   });
 
   it("are made by whoever has all the clusters that a person may have", async () => {
-    const owner = await newAdmin();
+    const owner = await newPlatformAdmin(gateway);
     for (const name of ["one", "two", "three"]) {
       const { body } = await owner.session<{ id: string }>("POST", "/organizations", { name });
       const far = { provider: "far", region: "far-1", tier: "dedicated", organization_id: body.id };
