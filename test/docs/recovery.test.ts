@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,9 @@ import { BERTH_CHART, pick, renderChart, type Rendered } from "../support/helm.t
 const run = promisify(execFile);
 const GUIDES = readDocuments("docs/guides/*.md").flatMap(blocksOf);
 const BLOCKS = GUIDES.filter(({ document }) => document === "docs/guides/disaster-recovery.md");
+/** Says what a process listens to, once it does. */
+const TELLS_LISTENERS =
+  'data:text/javascript,process.on("newListener", (name) => setImmediate(() => console.log(name)))';
 const LOGIN = new URL("../../adapters/kubernetes/plain-login.ts", import.meta.url).href;
 
 /** What the guides say of things in Berth's own namespace, by kubectl's words for their kinds. */
@@ -132,12 +136,12 @@ describe("Recovery in an installation, as its guide has it", function () {
   });
 
   it("lets the pod wait until it is told to end", async () => {
-    const child = spawn(process.execPath, containerOf(made).args);
-    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const child = spawn(process.execPath, ["--import", TELLS_LISTENERS, ...containerOf(made).args]);
+    const ended = once(child, "close");
+    expect(String(await once(child.stdout, "data"))).to.equal("SIGTERM\n");
     expect(child.exitCode).to.equal(null);
     child.kill("SIGTERM");
-    expect(await ended).to.equal(0);
+    expect(await ended).to.deep.equal([0, null]);
   });
 
   it("gives a kubeconfig through a pipe that is read at once, without client-node", async () => {
