@@ -105,7 +105,7 @@ describe("Secrets on the embedded platform", function () {
     deploymentId = String(created["id"]);
     await eventually(async () => {
       const seen = await call("GET", `/deployments/${deploymentId}`);
-      expect(seen["error_message"]).to.contain("OWN_TOKEN, shared.token");
+      expect(seen["error_message"]).to.contain('"OWN_TOKEN", "shared.token"');
     });
     const shared = { name: "shared.token", value: CANARIES["the organization's secret"] };
     expect((await call("POST", "/secrets", shared))["httpStatus"]).to.equal(201);

@@ -141,7 +141,7 @@ describe("The life of clusters and databases in the console", function () {
     await page.getByLabel("Engine (needed)").selectOption("postgresql");
     await page.getByLabel("Cluster (needed)").selectOption({ label: "quay" });
     await page.getByText("Everything else").click();
-    await page.getByLabel("Replication source id").selectOption({ label: "orders" });
+    await page.getByLabel("Replication source").selectOption({ label: "orders" });
     await page.getByRole("button", { name: "Show the plan" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
     await page.waitForURL(/\/databases\/[0-9a-f-]{36}$/);

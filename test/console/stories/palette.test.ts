@@ -43,7 +43,7 @@ describe("Finding and taking along in the console", function () {
     await dialog.waitFor({ state: "detached" });
 
     await page.getByRole("link", { name: "Promote" }).click();
-    await page.getByLabel("Target cluster id (needed)").selectOption({ label: "quay" });
+    await page.getByLabel("Target cluster (needed)").selectOption({ label: "quay" });
     expect(await findings("promote")).to.deep.equal([]);
     await page.getByRole("button", { name: "Show the plan" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Promote it" }).click();
