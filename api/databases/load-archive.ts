@@ -1,9 +1,8 @@
 import { listBackupsOf, type BackupRow } from "../../adapters/postgres/resources/backup-reads.ts";
 import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
-import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";
-import { assertRoleIn, loadResource } from "../resources/load-resource.ts";
+import { absent, assertRoleIn, loadResource } from "../resources/load-resource.ts";
 
 /** What there is of a database to restore; `database` is undefined when it is gone and its backups are not. */
 export type Archive = Readonly<{
@@ -30,7 +29,7 @@ export async function loadArchiveOwner(
   if ((await findRow(pool, "DatabaseInstance", databaseId)) === undefined) {
     const organizationIds = assertUser(context.principal).memberships.map((one) => one.organizationId);
     const [newest] = await listBackupsOf(pool, { databaseId, organizationIds, limit: 1 });
-    if (newest === undefined) throw new BerthError("not_found");
+    if (newest === undefined) throw absent("DatabaseInstance");
     const { who } = context.operation;
     if (who.kind === "role") assertRoleIn(context, newest.organizationId, who.role);
     return { organizationId: newest.organizationId, database: undefined };
@@ -45,6 +44,6 @@ export async function loadBackup(
   path: Readonly<{ database_id: string; backup_id: string }>,
 ): Promise<StoredResource> {
   const row = await loadResource(context, "DatabaseBackup", path.backup_id);
-  if (row.body["database_instance_id"] !== path.database_id) throw new BerthError("not_found");
+  if (row.body["database_instance_id"] !== path.database_id) throw absent("DatabaseBackup");
   return row;
 }

@@ -4,7 +4,7 @@ import type { DatabaseSpec } from "../../contract/resources/database-instance.ts
 import type { DatabaseResponse } from "../../contract/rest/databases.ts";
 import type { Context } from "../http/context.ts";
 import { ValidationFault, valueFault, type Fault } from "../http/validation-fault.ts";
-import { loadResource } from "../resources/load-resource.ts";
+import { absent, loadResource } from "../resources/load-resource.ts";
 import { isFollowing } from "./judge-update.ts";
 
 /** Loads the database that a new one is to follow; one of another organization is as good as absent. */
@@ -15,7 +15,7 @@ export async function loadSource(
 ): Promise<StoredResource | undefined> {
   if (id === undefined) return undefined;
   const source = await loadResource(context, "DatabaseInstance", id);
-  if (source.organizationId !== cluster.organizationId) throw new BerthError("not_found");
+  if (source.organizationId !== cluster.organizationId) throw absent("DatabaseInstance");
   if (source.status === "deleting") throw new BerthError("being_deleted");
   const { restorable_from: begin } = source.body as DatabaseResponse;
   if (begin === null)

@@ -17,6 +17,7 @@ import { assertUser } from "../http/authenticate.ts";
 import { authorizeUser } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
 import { refusal } from "../http/refusal.ts";
+import { absent } from "../resources/load-resource.ts";
 import { monthlyCostOf } from "../resources/monthly-cost.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import { assertRoom, quotaWarnings } from "../resources/quotas.ts";
@@ -39,7 +40,7 @@ export async function wantedDatabaseOf(
   authorizeUser(createDatabase, assertUser(context.principal));
   const archive = await loadArchive(context, id);
   const { database } = archive;
-  if (database === undefined || archive.organizationId !== source.organizationId) throw new BerthError("not_found");
+  if (database === undefined || archive.organizationId !== source.organizationId) throw absent("DatabaseInstance");
   if (database.status === "deleting") throw new BerthError("being_deleted");
   const after = database.body as DatabaseResponse;
   assertEngine(cluster, after.engine);

@@ -14,8 +14,8 @@ const CALLED: Readonly<Record<ProjectedKind, string>> = {
   DatabaseBackup: "backup",
 };
 
-/** A request may name several: which one it was is told. */
-function absent(kind: ProjectedKind): BerthError {
+/** Makes the refusal of what is not there, or foreign; a request may name several: it says which. */
+export function absent(kind: ProjectedKind): BerthError {
   const publicMessage = `Not found: this ${CALLED[kind]} does not exist or you may not read it.`;
   return new BerthError("not_found", { publicMessage });
 }

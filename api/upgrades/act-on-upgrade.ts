@@ -13,7 +13,7 @@ import { ValidationFault } from "../http/validation-fault.ts";
 import { actOnResource } from "../resources/act-on-resource.ts";
 import { ownersOf } from "../resources/cluster-owners.ts";
 import type { PatchOperation } from "../resources/json-patch.ts";
-import { loadResource, roleIn } from "../resources/load-resource.ts";
+import { absent, loadResource, roleIn } from "../resources/load-resource.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 
 /** Statuses in which an upgrade has not begun, and its date can be moved. */
@@ -31,7 +31,7 @@ export async function loadAnyUpgrade(context: Context, id: string): Promise<Stor
   const { principal, services } = context;
   if (principal.kind !== "user" || !principal.isPlatformAdmin) return loadResource(context, "UpgradeRequest", id);
   const row = await findRow(services.pool, "UpgradeRequest", id);
-  if (row === undefined || row.hidden) throw new BerthError("not_found");
+  if (row === undefined || row.hidden) throw absent("UpgradeRequest");
   return roleIn(context, row.organizationId) === undefined ? row : loadResource(context, "UpgradeRequest", id);
 }
 
