@@ -12,11 +12,12 @@ export async function missingSecrets(
   const { environmentVariables = [] } = spec as DeploymentSpec;
   const names = new Set(environmentVariables.flatMap(({ secretRef }) => secretRef ?? []));
   if (names.size === 0) return [];
-  const scope = { organization: organizationSlug(metadata.namespace ?? ""), deploymentId: undefined };
+  const organization = organizationSlug(metadata.namespace ?? "");
+  const owners = deploymentId === undefined ? [undefined] : [undefined, deploymentId];
+  const lists = owners.map((one) => services.secrets.list({ organization, deploymentId: one }, "own"));
   // While the store is away a plan is made all the same: nothing is known of them then.
-  const kept = await services.secrets.list(scope, "all").catch(() => undefined);
+  const kept = await Promise.all(lists).catch(() => undefined);
   if (kept === undefined) return [];
-  const usable = kept.filter((one) => one.deploymentId === undefined || one.deploymentId === deploymentId);
-  const missing = names.difference(new Set(usable.map(({ name }) => name)));
+  const missing = names.difference(new Set(kept.flat().map(({ name }) => name)));
   return [...missing].map((name) => `There is no secret "${name}": nothing of this is delivered until it is made.`);
 }
