@@ -2,7 +2,7 @@ import type { AlertRow, AlertRulesRow } from "../../adapters/postgres/alerts/ale
 import { effectiveRules, rulesOfKind, type AlertKind } from "../../contract/alert-rules.ts";
 import type { AlertResponse } from "../../contract/rest/alerts.ts";
 import type { Answer } from "../http/context.ts";
-import { etagOf } from "../http/etag.ts";
+import { taggedText } from "../http/etag.ts";
 
 /** Makes the body of an alert. */
 export function alertBody(row: AlertRow): AlertResponse {
@@ -27,6 +27,5 @@ export function alertBody(row: AlertRow): AlertResponse {
 export function alertRulesAnswer(kind: AlertKind, { rules, version, updatedAt }: AlertRulesRow): Answer {
   const effective = effectiveRules(rules);
   const holding = Object.fromEntries(rulesOfKind(kind).map((rule) => [rule, effective[rule]]));
-  const text = JSON.stringify({ ...holding, updated_at: updatedAt?.toISOString() ?? null });
-  return { text, etag: etagOf(version, text) };
+  return taggedText(version, { ...holding, updated_at: updatedAt?.toISOString() ?? null });
 }

@@ -6,6 +6,12 @@ export function etagOf(version: string | number | bigint, body: string): string 
   return `"${version}.${hash("sha1", body, "base64url")}"`;
 }
 
+/** Writes the body of an answer, with its ETag. */
+export function taggedText(version: string | number | bigint, body: object): Readonly<{ text: string; etag: string }> {
+  const text = JSON.stringify(body);
+  return { text, etag: etagOf(version, text) };
+}
+
 /** Tells whether If-None-Match names the ETag: the client has this body already. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -1,6 +1,6 @@
 import type { ApiKeyModel } from "../../adapters/postgres/generated/models.ts";
 import type { Answer } from "../http/context.ts";
-import { etagOf } from "../http/etag.ts";
+import { taggedText } from "../http/etag.ts";
 
 /** Makes the body of a key; the key itself is never in it. */
 export function apiKeyBody(key: ApiKeyModel): Record<string, unknown> {
@@ -30,6 +30,5 @@ export function newApiKeyBody(key: ApiKeyModel): Record<string, unknown> {
 
 /** Answers a key with its ETag. */
 export function apiKeyAnswer(key: ApiKeyModel): Answer {
-  const text = JSON.stringify(apiKeyBody(key));
-  return { text, etag: etagOf(key.version, text) };
+  return taggedText(key.version, apiKeyBody(key));
 }

@@ -2,7 +2,7 @@ import type { MemberRow, OrganizationRow } from "../../adapters/postgres/identit
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../contract/rest/operation.ts";
 import type { MemberResponse, OrganizationResponse } from "../../contract/rest/organizations.ts";
 import type { Answer } from "../http/context.ts";
-import { etagOf } from "../http/etag.ts";
+import { taggedText } from "../http/etag.ts";
 
 /** Makes the body of an organization as someone with `role` sees it. */
 export function organizationBody(row: Omit<OrganizationRow, "version">, role: string): OrganizationResponse {
@@ -23,8 +23,7 @@ export function organizationBody(row: Omit<OrganizationRow, "version">, role: st
 
 /** Answers one organization with its ETag. */
 export function organizationAnswer(row: OrganizationRow, role: string): Answer {
-  const text = JSON.stringify(organizationBody(row, role));
-  return { text, etag: etagOf(row.version, text) };
+  return taggedText(row.version, organizationBody(row, role));
 }
 
 /** Makes the body of a member. */
@@ -41,8 +40,7 @@ export function memberBody(row: MemberRow): MemberResponse {
 
 /** Answers one member with their ETag. */
 export function memberAnswer(row: MemberRow): Answer {
-  const text = JSON.stringify(memberBody(row));
-  return { text, etag: etagOf(memberVersion(row).version, text) };
+  return taggedText(memberVersion(row).version, memberBody(row));
 }
 
 /** Makes the version of a membership: its role is all of it that ever changes, so that one number stands for each role. */

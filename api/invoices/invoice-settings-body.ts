@@ -1,7 +1,7 @@
 import type { InvoiceSettingsRow } from "../../adapters/postgres/billing/invoice-settings-store.ts";
 import type { InvoiceSettingsResponse } from "../../contract/rest/invoice-settings.ts";
 import type { Answer } from "../http/context.ts";
-import { etagOf } from "../http/etag.ts";
+import { taggedText } from "../http/etag.ts";
 import { vatTreatment } from "./vat-treatment.ts";
 
 /** Answers invoice settings with their ETag. */
@@ -22,6 +22,5 @@ export function invoiceSettingsAnswer(row: InvoiceSettingsRow, sellerCountry: st
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
-  const text = JSON.stringify(body);
-  return { text, etag: etagOf(row.version, text) };
+  return taggedText(row.version, body);
 }

@@ -1,7 +1,7 @@
 import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import type { OauthClientResponse } from "../../contract/rest/oauth-clients.ts";
 import type { Answer } from "../http/context.ts";
-import { etagOf } from "../http/etag.ts";
+import { taggedText } from "../http/etag.ts";
 
 /** Makes the body of a registered application; its secret is never in it. */
 export function clientBody(client: OauthClient): OauthClientResponse {
@@ -22,8 +22,7 @@ export function clientBody(client: OauthClient): OauthClientResponse {
 
 /** Answers a registered application with its ETag. */
 export function clientAnswer(client: OauthClient): Answer {
-  const text = JSON.stringify(clientBody(client));
-  return { text, etag: etagOf(client.version, text) };
+  return taggedText(client.version, clientBody(client));
 }
 
 /** Answers a registered application with the secret that is shown only once. */

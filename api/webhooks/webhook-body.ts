@@ -1,6 +1,6 @@
 import type { Delivery, Webhook } from "../../adapters/postgres/webhooks/webhook-store.ts";
 import type { Answer } from "../http/context.ts";
-import { etagOf } from "../http/etag.ts";
+import { taggedText } from "../http/etag.ts";
 
 /** Makes the body of a webhook; the secret is never in it. */
 export function webhookBody(webhook: Webhook): Record<string, unknown> {
@@ -20,8 +20,7 @@ export function webhookBody(webhook: Webhook): Record<string, unknown> {
 
 /** Answers a webhook with its ETag. */
 export function webhookAnswer(webhook: Webhook): Answer {
-  const text = JSON.stringify(webhookBody(webhook));
-  return { text, etag: etagOf(webhook.version, text) };
+  return taggedText(webhook.version, webhookBody(webhook));
 }
 
 /** Answers a webhook with the secret that is shown only once. */

@@ -2,7 +2,7 @@ import { lockBySlug, setLimits } from "../../../adapters/postgres/identity/admin
 import { BerthError } from "../../../contract/errors.ts";
 import type { setOrganizationLimits } from "../../../contract/rest/admin.ts";
 import type { Handler } from "../../http/context.ts";
-import { assertVersion, etagOf } from "../../http/etag.ts";
+import { assertVersion, taggedText } from "../../http/etag.ts";
 import { adminOrganizationBody } from "../../identity/admin-organization-body.ts";
 import { describeFault } from "../../http/describe-fault.ts";
 import { recordChange } from "../../identity/record-change.ts";
@@ -34,8 +34,7 @@ export const handle: Handler<typeof setOrganizationLimits> = async (context, { p
       fault: describeFault(error),
     });
   });
-  const text = JSON.stringify(adminOrganizationBody(changed, config.quotaFactor));
-  return { text, etag: etagOf(changed.version, text) };
+  return taggedText(changed.version, adminOrganizationBody(changed, config.quotaFactor));
 };
 
 /** Lays the members that were sent over those that are kept; null on the whole clears all of them. */

@@ -4,7 +4,7 @@ import { BerthError } from "../../../contract/errors.ts";
 import type { getDeploymentRevision, RevisionDetailResponse } from "../../../contract/rest/deployment-revisions.ts";
 import { revisionBody, revisionValues } from "../../deployments/revision-body.ts";
 import type { Context, Handler } from "../../http/context.ts";
-import { etagOf } from "../../http/etag.ts";
+import { taggedText } from "../../http/etag.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { ownersOf } from "../../resources/cluster-owners.ts";
 import { valuesPath } from "../../resources/dry-run-plan.ts";
@@ -30,8 +30,7 @@ export const handle: Handler<typeof getDeploymentRevision> = async (context, { p
     compared_to: other?.revision ?? null,
     values_diff: unifiedDiff(file, before, values ?? ""),
   };
-  const text = JSON.stringify(body);
-  return { text, etag: etagOf(revision.revision, text) };
+  return taggedText(revision.revision, body);
 };
 
 async function findOther(

@@ -2,7 +2,7 @@ import { findInvitation } from "../../../adapters/postgres/identity/invitation-s
 import { BerthError } from "../../../contract/errors.ts";
 import type { previewInvitation } from "../../../contract/rest/invitations.ts";
 import type { Handler } from "../../http/context.ts";
-import { etagOf } from "../../http/etag.ts";
+import { taggedText } from "../../http/etag.ts";
 import { hashToken } from "../../identity/api-key-format.ts";
 import { invitationPreview } from "../../identity/invitation-body.ts";
 
@@ -10,6 +10,5 @@ import { invitationPreview } from "../../identity/invitation-body.ts";
 export const handle: Handler<typeof previewInvitation> = async ({ services }, { path }) => {
   const invitation = await findInvitation(services.pool, hashToken(path.token));
   if (invitation === undefined) throw new BerthError("not_found");
-  const text = JSON.stringify(invitationPreview(invitation));
-  return { text, etag: etagOf(1, text), headers: { "Cache-Control": "no-store" } };
+  return { ...taggedText(1, invitationPreview(invitation)), headers: { "Cache-Control": "no-store" } };
 };
