@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { createBerthClient, registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { FRONT_NAMESPACE, openChartFront } from "../support/chart-front.ts";
-import { startChartScene, type ChartScene } from "../support/chart-scene.ts";
+import { BEFORE_BERTH, startChartScene, type ChartScene } from "../support/chart-scene.ts";
 import { eventually } from "../support/eventually.ts";
 import { canRunNodes } from "../support/real-nodes.ts";
 import { SteadyLoad } from "../support/steady-load.ts";
@@ -53,10 +53,7 @@ describe("Berth by its own chart on real nodes", function () {
   const podsOfProcess = (name: string): Promise<readonly Pod[]> => podsOf(`app.kubernetes.io/component=${name}`);
 
   it("is installed by the guide's commands, while its Postgres is only on its way", async () => {
-    await scene.follow("manifests/install.yaml");
-    await scene.follow("resourceTrackingMethod");
-    await scene.follow("secret generic berth-delivery");
-    await scene.follow("secret generic berth-postgres");
+    for (const step of BEFORE_BERTH) await scene.follow(step);
     begunMs = Date.now();
     await scene.follow("helm install berth");
     for (const name of PROCESSES) {

@@ -6,7 +6,7 @@ import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import { startEmbeddedApiServer, type ApiServer } from "../support/api-server.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { openChartFront } from "../support/chart-front.ts";
-import { startChartScene, type ChartScene } from "../support/chart-scene.ts";
+import { BEFORE_BERTH, startChartScene, type ChartScene } from "../support/chart-scene.ts";
 import { kubeconfigOf } from "../support/customer-kubeconfig.ts";
 import { blocksOf, readDocuments } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
@@ -66,14 +66,7 @@ describe("An installation on real nodes that lost its Postgres and its custom re
   };
 
   it("has an account, a secret, a cluster and a deployment, whose files are in Git", async () => {
-    for (const step of [
-      "manifests/install.yaml",
-      "resourceTrackingMethod",
-      "secret generic berth-delivery",
-      "secret generic berth-postgres",
-      "helm install berth",
-    ])
-      await scene.follow(step);
+    for (const step of [...BEFORE_BERTH, "helm install berth"]) await scene.follow(step);
     const url = await openChartFront(scene);
     berth = await soon(() => registerAccount(url));
     await insist(berth, "POST", "/secrets", { name: "kept", value: "canary" });

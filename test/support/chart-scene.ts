@@ -44,6 +44,14 @@ export type ChartScene = Readonly<{
   stop: () => Promise<void>;
 }>;
 
+/** Words of the guide's blocks that come before Berth itself is installed. */
+export const BEFORE_BERTH = [
+  "manifests/install.yaml",
+  "resourceTrackingMethod",
+  "secret generic berth-delivery",
+  "secret generic berth-postgres",
+] as const;
+
 const ARGO_CD = {
   module: "github.com/argoproj/argo-cd/v3@v3.5.7",
   sum: "h1:Xm1BF+I5OgDKUG3SDK49vn2/Y5AMyaNVko+/JT08gj0=",
