@@ -1,16 +1,15 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Has the browser ask before the page is read anew or closed, from when something is at stake: at once, or once that is said. */
+/**
+ * Has the browser ask before the page is read anew or closed, from when something is at stake: at once, or once that is said.
+ * Not from when it is drawn: a busy page is drawn late.
+ */
 export function useWarning(isAtOnce: boolean): () => void {
-  const isAtStake = useSignal(isAtOnce);
-  useEffect(() => {
-    if (!isAtStake.value) return undefined;
-    const hear = (event: Event): void => event.preventDefault();
-    addEventListener("beforeunload", hear);
+  const hear = useRef((event: Event): void => event.preventDefault()).current;
+  const warn = (): void => addEventListener("beforeunload", hear);
+  useLayoutEffect(() => {
+    if (isAtOnce) warn();
     return () => removeEventListener("beforeunload", hear);
-  }, [isAtStake.value]);
-  return () => {
-    isAtStake.value = true;
-  };
+  }, []);
+  return warn;
 }
