@@ -12,6 +12,7 @@ describe("A field that people type by hand", () => {
     "time zone": [field.timeZone, "berlin", /such as Europe\/Berlin$/],
     "chart's address": [field.url, "charts.example.org", /such as https:\/\/charts\.example\.org$/],
     image: [deploymentSpec.shape.dockerImage, "my image", /such as nginx:1\.29$/],
+    "address for an image": [deploymentSpec.shape.dockerImage, "https://docker.io/nginx", /such as nginx:1\.29$/],
   } as const;
   for (const [what, [schema, text, words]] of Object.entries(typed))
     it(`says in words what its ${what} looks like, with one that is right`, () => {
