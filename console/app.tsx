@@ -79,7 +79,7 @@ function Gate(): VNode | null {
   if (now.state === "out")
     return <ErrorBoundary>{path === "/register" ? <RegisterPage /> : <SignInPage />}</ErrorBoundary>;
   return (
-    <Shell>
+    <Shell key={now.me.id}>
       <ErrorBoundary>
         <Router onLoadStart={pageLoads} onLoadEnd={pageIsLoaded}>
           <Page path="/" component={HomePage} />

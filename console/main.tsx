@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { openSession } from "./store/session.ts";
+import { openSession } from "./store/open-session.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/shell.css";

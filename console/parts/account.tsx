@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
-import { chooseOrganization, organization, session, signOut, stopActing } from "../store/session.ts";
+import { chooseOrganization, signOut, stopActing } from "../store/open-session.ts";
+import { organization, session } from "../store/session.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { ProblemNote } from "./problem-note.tsx";
 

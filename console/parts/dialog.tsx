@@ -5,11 +5,13 @@ type Given = Readonly<{
   title: string;
   /** Escape has closed it. */
   onClose: (dialog: HTMLDialogElement) => void;
+  /** The page behind it is not shown. */
+  isCover?: boolean;
   children: ComponentChildren;
 }>;
 
 /** What stands before the page until it is answered. Escape leaves it; the focus goes back to where it was. */
-export function Dialog({ title, onClose, children }: Given): VNode {
+export function Dialog({ title, onClose, isCover = false, children }: Given): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useId();
   useEffect(() => {
@@ -21,7 +23,7 @@ export function Dialog({ title, onClose, children }: Given): VNode {
     if (dialog.current !== null && event.target === dialog.current) onClose(dialog.current);
   };
   return (
-    <dialog ref={dialog} aria-labelledby={name} onClose={close}>
+    <dialog ref={dialog} class={isCover ? "cover" : undefined} aria-labelledby={name} onClose={close}>
       <h2 id={name}>{title}</h2>
       {children}
     </dialog>

@@ -6,6 +6,7 @@ import { followOrganization } from "../store/live.ts";
 import { may } from "../store/may.ts";
 import { waitingProof } from "../store/prove-again.ts";
 import { organization } from "../store/session.ts";
+import { overSession } from "../store/sign-in-again.ts";
 import { toldOnce } from "../store/told-once.ts";
 import { Account } from "./account.tsx";
 import { Brand } from "./brand.tsx";
@@ -54,7 +55,9 @@ export function Shell({ children }: Readonly<{ children: ComponentChildren }>): 
       <main id="main" class="page" tabIndex={-1} key={id}>
         {children}
       </main>
-      <ErrorBoundary>{(toldOnce.value ?? waitingProof.value) !== undefined && <OverAll />}</ErrorBoundary>
+      <ErrorBoundary>
+        {(toldOnce.value ?? waitingProof.value ?? overSession.value) !== undefined && <OverAll />}
+      </ErrorBoundary>
     </>
   );
 }

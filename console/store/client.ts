@@ -1,9 +1,9 @@
 import { createBerth, type Berth } from "../../client/create-berth.ts";
 import { hearTime } from "./now.ts";
-import { provingFetch } from "./prove-again.ts";
+import { signedInFetch } from "./sign-in-again.ts";
 
 /** The client of the gateway that served this page, as the session of its cookie. */
 export const client: Berth = createBerth({
   url: location.origin,
-  fetch: (request) => provingFetch(request).then(hearTime),
+  fetch: (request) => signedInFetch(request).then(hearTime),
 });

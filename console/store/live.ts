@@ -6,7 +6,6 @@
  * 4. `connection` says whether what is shown is the newest: not before all changes of a break were told, and what is shown was read since, all lists too.
  */
 import { signal, type Signal } from "@preact/signals";
-import { isBerthError } from "../../client/berth-error.ts";
 import type { ChangeEvent } from "../../client/follow-events.ts";
 import { berth } from "./berth.ts";
 import type { Identified } from "./collection.ts";
@@ -15,7 +14,6 @@ import { KINDS, NOTHING, type Kind } from "./kinds.ts";
 import { ALL, isAllThere, listKinds } from "./list-kinds.ts";
 import { tellTime } from "./now.ts";
 import { oneListing } from "./one-listing.ts";
-import { endSession } from "./session.ts";
 
 const FRAME_MS = 16;
 
@@ -41,10 +39,8 @@ export function followOrganization(organizationId: string): () => void {
     kind.shown.value = NOTHING;
   }
   connection.value = { state: "opening", since: Date.now() };
-  follow(organizationId, over.signal).catch((error: unknown) => {
-    if (over.signal.aborted) return;
-    if (isBerthError(error) && error.status === 401) endSession();
-    else connection.value = { state: "lost", since: Date.now() };
+  follow(organizationId, over.signal).catch(() => {
+    if (!over.signal.aborted) connection.value = { state: "lost", since: Date.now() };
   });
   return () => over.abort();
 }

@@ -1,10 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { isBerthError } from "../../client/berth-error.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { connection, holdBack } from "./connection.ts";
 import { touchesOf } from "./live.ts";
-import { endSession, organization } from "./session.ts";
+import { organization } from "./session.ts";
 
 /** What was read last, and what went wrong since; neither while it is read for the first time. */
 type Live<T> = Readonly<{ value: T | undefined; problem: Problem | undefined; refresh: () => void }>;
@@ -29,7 +28,6 @@ export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
         shown.value = { value: await latest.current(over.signal), problem: undefined };
       } catch (error) {
         if (over.signal.aborted) return;
-        if (isBerthError(error) && error.status === 401) endSession();
         shown.value = { value: shown.value.value, problem: toProblem(error) };
       }
     };

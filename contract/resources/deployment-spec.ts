@@ -126,11 +126,7 @@ export const deploymentUpdatable = {
     .string()
     .min(1)
     .max(512)
-    // No part of it is empty: the address of a page about an image is none.
-    .regex(
-      /^[A-Za-z0-9][A-Za-z0-9._:@-]*(\/[A-Za-z0-9._:@-]+)*$/,
-      "String should be the name of an image, such as nginx:1.29",
-    )
+    .regex(/^[A-Za-z0-9][\w.:@-]*(\/[\w.:@-]+)*$/, "String should be the name of an image, such as nginx:1.29")
     .optional()
     .meta({ description: "Container image, such as nginx:1.29" }),
   volumes: z.array(volume).max(20).optional().meta({ description: "Persistent volumes, replaced as a whole" }),

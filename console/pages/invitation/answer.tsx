@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { chooseOrganization } from "../../store/session.ts";
+import { chooseOrganization } from "../../store/open-session.ts";
 import { useAttempt } from "../../store/use-attempt.ts";
 import { writePlainly } from "../../store/write-plainly.ts";
 

@@ -9,7 +9,8 @@ import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
 import { may } from "../../store/may.ts";
-import { openSession, organization, session } from "../../store/session.ts";
+import { openSession } from "../../store/open-session.ts";
+import { organization, session } from "../../store/session.ts";
 import { useItems } from "../../store/use-items.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
 

@@ -9,7 +9,8 @@ import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
-import { chooseOrganization, openSession, organization } from "../../store/session.ts";
+import { chooseOrganization, openSession } from "../../store/open-session.ts";
+import { organization } from "../../store/session.ts";
 import { ORGANIZATION_PLACES } from "../../view/places.ts";
 
 const CREATED = fieldsOf("OrganizationCreate");

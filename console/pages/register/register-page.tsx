@@ -6,7 +6,7 @@ import { Doorway } from "../../parts/doorway.tsx";
 import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 
-import { openSession } from "../../store/session.ts";
+import { enterSession } from "../../store/open-session.ts";
 import { writePlainly } from "../../store/write-plainly.ts";
 import type { Problem } from "../../view/problem.ts";
 
@@ -33,7 +33,7 @@ export function RegisterPage(): VNode {
       return;
     }
     route("/");
-    openSession();
+    await enterSession();
   };
   if (message.value !== undefined)
     return (

@@ -8,7 +8,7 @@ import { Section } from "../../parts/section.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
-import { signOut } from "../../store/session.ts";
+import { signOut } from "../../store/open-session.ts";
 import { useAttempt } from "../../store/use-attempt.ts";
 import { useItems } from "../../store/use-items.ts";
 import { ACCOUNT_PLACES } from "../../view/places.ts";

@@ -60,6 +60,37 @@ describe("The console keeps", function () {
     expect(await faults()).to.deep.equal([]);
   });
 
+  it("what was begun when the session ends: who signs in again goes on with it, and what was asked for is sent", async () => {
+    const person = await newPerson(gateway().url);
+    const { page, faults, findings } = await visitAs(person, "/account/keys");
+    const dialog = page.getByRole("dialog", { name: "New API key" });
+    await page.getByRole("button", { name: "New API key" }).click();
+    await dialog.getByLabel("Name (needed)").fill("robot");
+    const endsFirst = async (route: Route): Promise<void> => {
+      await person.session("POST", "/auth/logout");
+      await route.continue();
+    };
+    await page.route("**/api-keys", endsFirst, { times: 1 });
+    await dialog.getByRole("button", { name: "New API key" }).click();
+    const cover = page.getByRole("dialog", { name: "Sign in again" });
+    await cover.getByText("What you had begun is still here").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await cover.getByLabel("E-mail").inputValue()).to.equal(person.email);
+    expect(await findings("sign-in-again")).to.deep.equal([]);
+    await cover.getByLabel("Password").fill("not that");
+    await page.keyboard.press("Enter");
+    await cover.getByText("E-mail or password is wrong").waitFor();
+    await cover.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await cover.waitFor({ state: "detached" });
+    await page.getByLabel("API key", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Revoke robot" }).waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    expect(await page.title()).to.equal("API keys – Berth");
+    expect(await faults()).to.deep.equal([]);
+  });
+
   it("what somebody had begun from whoever signs in after them", async () => {
     const [person, next] = [await newPerson(gateway().url), await newPerson(gateway().url)];
     await ageProofs(gateway(), person.userId, 16);
@@ -73,11 +104,25 @@ describe("The console keeps", function () {
     // Ended elsewhere, it is noticed as soon as something is read.
     await person.session("POST", "/auth/logout");
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await page.getByLabel("E-mail").fill(next.email);
-    await page.getByLabel("Password").fill(PASSWORD);
+    const cover = page.getByRole("dialog", { name: "Sign in again" });
+    await cover.getByLabel("E-mail").fill(next.email);
+    await cover.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
+    await cover.waitFor({ state: "detached" });
     await page.getByText("You have no API key").waitFor();
     expect(await proof.count()).to.equal(0);
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it("nothing in the other tabs of whoever signs out in one", async () => {
+    const person = await newPerson(gateway().url);
+    const { page, faults } = await visitAs(person, "/clusters/new");
+    await page.getByLabel("Name (needed)").fill("harbour");
+    const other = await page.context().newPage();
+    await other.goto(`${gateway().url}/clusters`);
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    expect(await page.getByLabel("Name (needed)").count()).to.equal(0);
     expect(await faults()).to.deep.equal([]);
   });
 

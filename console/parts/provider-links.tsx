@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Output } from "../../../client/operation-types.ts";
-import { berth } from "../../store/berth.ts";
+import type { Output } from "../../client/operation-types.ts";
+import { berth } from "../store/berth.ts";
 
 type Providers = Output<"listAuthProviders">["providers"];
 

@@ -1,15 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Input, Output } from "../../../client/operation-types.ts";
-import { Field, tied } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
-import { berth } from "../../store/berth.ts";
-import { openSession } from "../../store/session.ts";
-import { writePlainly } from "../../store/write-plainly.ts";
-import { toProblem, type Problem } from "../../view/problem.ts";
-import { PasskeyButton } from "../../parts/passkey-button.tsx";
+import type { Input, Output } from "../../client/operation-types.ts";
+import { Field, tied } from "./field.tsx";
+import { Form } from "./form.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+import { berth } from "../store/berth.ts";
+import { enterSession } from "../store/open-session.ts";
+import { writePlainly } from "../store/write-plainly.ts";
+import { toProblem, type Problem } from "../view/problem.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 type Pending = Output<"getPendingLogin">;
 
@@ -26,7 +26,7 @@ export function SecondFactor({ onBack }: Readonly<{ onBack: () => void }>): VNod
   }, []);
   const finish = async (body: Input<"finishLogin">["body"]): Promise<void> => {
     await writePlainly("finishLogin", { body });
-    openSession();
+    await enterSession();
   };
   const send = ({ code = "" }: Readonly<Record<string, string>>): Promise<void> =>
     finish(byRecovery.value ? { recovery_code: code.trim() } : { code: code.replaceAll(/\s/g, "") });

@@ -1,0 +1,20 @@
+import type { ComponentChildren, VNode } from "preact";
+import { Dialog } from "./dialog.tsx";
+import { SignIn } from "./sign-in.tsx";
+
+/** Stands before a page whose reader's session is over, and hides it: what they had begun is there once they are back. */
+export function SignInAgain({ email }: Readonly<{ email: string }>): VNode {
+  return (
+    <SignIn frame={Cover} title="Sign in again" email={email}>
+      <p class="faint">Your session has ended. What you had begun is still here.</p>
+    </SignIn>
+  );
+}
+
+function Cover({ title, children }: Readonly<{ title: string; children: ComponentChildren }>): VNode {
+  return (
+    <Dialog title={title} isCover onClose={(dialog) => dialog.showModal()}>
+      {children}
+    </Dialog>
+  );
+}
