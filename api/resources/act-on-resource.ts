@@ -10,7 +10,7 @@ import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 import type { AmountWish } from "../../adapters/postgres/resources/amount-store.ts";
 import { amountsFor, assertAmounts, hasAmounts } from "./amounts.ts";
-import { auditOf } from "./audit-of.ts";
+import { intentOf } from "./attempt-of.ts";
 import { requestAnnotation, type PatchOperation } from "./json-patch.ts";
 import { translateKubeFault } from "./kube-faults.ts";
 import { monthlyCostOf } from "./monthly-cost.ts";
@@ -44,7 +44,7 @@ export async function actOnResource(context: Context, act: Act): Promise<KubeObj
   const { definition, kind, owners } = act;
   const sized = await sizeAct(context, act);
   const { act: fixed, amounts } = sized ?? { act, amounts: undefined };
-  const intent = { ...intentOf(context, act), amounts };
+  const intent = { ...toIntent(context, act), amounts };
   const object = await runWrite(context, {
     definition,
     kind,
@@ -90,19 +90,13 @@ function overtaken({ generation }: Act, error: unknown): unknown {
   });
 }
 
-function intentOf(context: Context, { kind, row, members, rename, domain }: Act): WriteIntent {
-  const { abandoned, request: repeat } = context.repeat ?? {};
+function toIntent(context: Context, { kind, row, members, rename, domain }: Act): WriteIntent {
   const { id, organizationId, generation } = row;
   return {
-    audit: {
-      ...auditOf(context, { kind, id, organizationId, members }),
-      requestId: abandoned?.requestId ?? context.requestId,
-    },
-    generation: abandoned?.generation ?? generation,
-    ...(repeat && { repeat }),
+    ...intentOf(context, { kind, id, organizationId, members }),
+    generation: context.repeat?.abandoned?.generation ?? generation,
     ...(rename && { reserve: { ...rename, resourceId: id } }),
     ...(domain && { domain: { ...domain, resourceId: id } }),
-    isTakeOver: abandoned !== undefined,
   };
 }
 

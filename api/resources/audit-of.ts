@@ -6,7 +6,8 @@ import { newId } from "../identity/new-id.ts";
 export type Audited = Pick<Context, "principal" | "requestId" | "address"> &
   Readonly<{ operation: Pick<Context["operation"], "operationId"> }>;
 
-type Target = Readonly<{
+/** What a request is about. */
+export type Target = Readonly<{
   kind: string;
   id: string;
   organizationId: string | null;

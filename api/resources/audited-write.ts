@@ -2,7 +2,7 @@ import type { Room } from "../../adapters/postgres/resources/quota-store.ts";
 import type { ChangeRecord } from "../../adapters/postgres/resources/record-changes.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Answer, Context } from "../http/context.ts";
-import { auditOf } from "./audit-of.ts";
+import { intentOf } from "./attempt-of.ts";
 import { beginWrite } from "./run-write.ts";
 
 /** What is written, and whether its answer holds a secret, which is never stored for repetitions. */
@@ -22,13 +22,9 @@ type Written = Readonly<{
 /** Writes once per Idempotency-Key, with its audit entry before and its outcome after. */
 export async function auditedWrite(context: Context, of: Written, write: () => Promise<Answer>): Promise<Answer> {
   const { ledger } = context.services;
-  const { abandoned, request: repeat } = context.repeat ?? {};
   const { isSecret = false, room, told, ...about } = of;
-  const audit = auditOf(context, about);
   const intent = {
-    audit: { ...audit, requestId: abandoned?.requestId ?? audit.requestId },
-    isTakeOver: abandoned !== undefined,
-    ...(repeat && { repeat }),
+    ...intentOf(context, about),
     ...(room && { room }),
     ...(told && { told }),
   };

@@ -18,9 +18,8 @@ import type { Quota } from "../../contract/quotas.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
-import { newId } from "../identity/new-id.ts";
 import { amountsFor, assertAmounts, type Sized } from "./amounts.ts";
-import { auditOf } from "./audit-of.ts";
+import { attemptOf, intentOf, type Attempt } from "./attempt-of.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 import type { Owners } from "./projection-port.ts";
@@ -59,16 +58,6 @@ export type Wanted = Readonly<{
   answer?: (object: KubeObject) => unknown;
 }>;
 
-/** One try to create a resource. */
-type Attempt = Readonly<{
-  /** Record id that the resource gets. */
-  id: string;
-  requestId: string;
-  /** Whether an earlier try of the same has begun and not ended. */
-  isTakeOver: boolean;
-  repeat?: WriteIntent["repeat"];
-}>;
-
 /** Creates a resource; an abandoned attempt is finished instead of repeated. */
 export async function createResource(
   context: Context,
@@ -85,7 +74,7 @@ export async function createResource(
     kind: wanted.kind,
     owners: wanted.owners,
     intent: {
-      ...intentOf(context, wanted, attempt),
+      ...toIntent(context, wanted, attempt),
       ...(await roomOf(context, wanted)),
       amounts: await amountsFor(context, sizeOf(wanted, id)),
     },
@@ -102,16 +91,6 @@ export async function createResource(
 async function judge(wanted: Wanted): Promise<Wanted> {
   const told = await wanted.check();
   return typeof told === "object" ? { ...wanted, spec: { ...wanted.spec, ...told } } : wanted;
-}
-
-function attemptOf({ repeat, requestId }: Context): Attempt {
-  const abandoned = repeat?.abandoned;
-  return {
-    id: abandoned?.recordId ?? newId(),
-    requestId: abandoned?.requestId ?? requestId,
-    isTakeOver: abandoned !== undefined,
-    ...(repeat && { repeat: repeat.request }),
-  };
 }
 
 async function roomOf(context: Context, wanted: Wanted): Promise<Pick<WriteIntent, "room" | "userRoom">> {
@@ -136,15 +115,14 @@ function countedOf({ quota, kind, organization }: Wanted): Counted | undefined {
   return { quota, kind, ownerId: organization.organizationId };
 }
 
-function intentOf(context: Context, wanted: Wanted, { id, requestId, isTakeOver, repeat }: Attempt): WriteIntent {
+function toIntent(context: Context, wanted: Wanted, attempt: Attempt): WriteIntent {
+  const { id } = attempt;
   const { organizationId } = wanted.organization;
-  const audit = auditOf(context, { kind: wanted.kind, id, organizationId, members: Object.keys(wanted.spec) });
+  const target = { kind: wanted.kind, id, organizationId, members: Object.keys(wanted.spec) };
   return {
-    audit: { ...audit, requestId },
-    ...(repeat && { repeat }),
+    ...intentOf(context, target, attempt),
     ...(wanted.reserve && { reserve: { ...wanted.reserve, resourceId: id } }),
     ...(wanted.domain && { domain: { ...wanted.domain, resourceId: id } }),
-    isTakeOver,
     needsPayment: wanted.needsPayment === true,
   };
 }

@@ -18,8 +18,7 @@ import type {
 import { BerthError } from "../../../contract/errors.ts";
 import type { Context } from "../../http/context.ts";
 import { describeFault } from "../../http/describe-fault.ts";
-import { newId } from "../../identity/new-id.ts";
-import { auditOf } from "../../resources/audit-of.ts";
+import { attemptOf, intentOf } from "../../resources/attempt-of.ts";
 import { createResource, findByRecordId, type Wanted } from "../../resources/create-resource.ts";
 import { beginWrite } from "../../resources/run-write.ts";
 import { shownBody } from "../../resources/shown-body.ts";
@@ -36,7 +35,7 @@ export async function importItems(
   cluster: StoredResource,
   items: readonly WorkloadImportItem[],
 ): Promise<Imported> {
-  const intent = intentOf(context, cluster);
+  const intent = toIntent(context, cluster);
   await beginWrite(context.services.ledger, intent);
   const objects: KubeObject[] = [];
   const failed: WorkloadImportFailure[] = [];
@@ -71,16 +70,9 @@ function answerOf(
   };
 }
 
-function intentOf(context: Context, cluster: StoredResource): WriteIntent {
-  const abandoned = context.repeat?.abandoned;
-  const id = abandoned?.recordId ?? newId();
-  const { organizationId, objectName: name } = cluster;
-  const audit = auditOf(context, { kind: "WorkloadImport", id, organizationId, name });
-  return {
-    audit: { ...audit, requestId: abandoned?.requestId ?? context.requestId },
-    ...(context.repeat && { repeat: context.repeat.request }),
-    isTakeOver: abandoned !== undefined,
-  };
+function toIntent(context: Context, { organizationId, objectName: name }: StoredResource): WriteIntent {
+  const attempt = attemptOf(context);
+  return intentOf(context, { kind: "WorkloadImport", id: attempt.id, organizationId, name }, attempt);
 }
 
 async function importItem(

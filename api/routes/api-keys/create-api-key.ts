@@ -9,9 +9,8 @@ import { refusedValue } from "../../http/refused-value.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
 import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
-import { newId } from "../../identity/new-id.ts";
 import { tellHolder } from "../../mail/tell-holder.ts";
-import { auditOf } from "../../resources/audit-of.ts";
+import { attemptOf, intentOf } from "../../resources/attempt-of.ts";
 import { roomFor } from "../../resources/quotas.ts";
 import { beginWrite } from "../../resources/run-write.ts";
 
@@ -43,15 +42,13 @@ export const handle: Handler<typeof createApiKey> = async (context, { body }) =>
 /** Creates the key under the record id of the request, so that a repetition finds out that it was made already. */
 async function createOnce(context: Context, user: User, key: Omit<NewApiKey, "id">): Promise<ApiKeyModel> {
   const { apiKeys, ledger } = context.services;
-  const { abandoned, request: repeat } = context.repeat ?? {};
-  const id = abandoned?.recordId ?? newId();
-  if (abandoned !== undefined && (await apiKeys.find(user.userId, id)) !== null)
+  const attempt = attemptOf(context);
+  const { id } = attempt;
+  if (attempt.isTakeOver && (await apiKeys.find(user.userId, id)) !== null)
     throw new BerthError("secret_already_returned");
-  const audit = auditOf(context, { kind: "ApiKey", id, organizationId: key.organizationId });
-  const requestId = abandoned?.requestId ?? audit.requestId;
-  const isTakeOver = abandoned !== undefined;
   const room = await roomFor(context, { quota: "apiKeys", kind: "ApiKey", ownerId: user.userId });
-  const intent = { audit: { ...audit, requestId }, isTakeOver, room, ...(repeat && { repeat }) };
+  const target = { kind: "ApiKey", id, organizationId: key.organizationId };
+  const intent = { ...intentOf(context, target, attempt), room };
   await beginWrite(ledger, intent);
   const created = await apiKeys.create({ ...key, id });
   const about = `${created.name} (${created.keyPrefix}…)`;

@@ -6,7 +6,7 @@ import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
 import { assertOwnSecret } from "../../identity/assert-key-scope.ts";
 import { tellHolder } from "../../mail/tell-holder.ts";
-import { auditOf } from "../../resources/audit-of.ts";
+import { intentOf } from "../../resources/attempt-of.ts";
 
 /** Replaces the secret of one of the caller's keys; an attempt that broke off is simply made again, with a newer secret. */
 export const handle: Handler<typeof rotateApiKey> = async (context, { path }) => {
@@ -16,10 +16,7 @@ export const handle: Handler<typeof rotateApiKey> = async (context, { path }) =>
   if (key === null) throw new BerthError("not_found");
   assertOwnSecret(user, key.id);
   if (key.revokedAt !== null) throw new BerthError("conflict", { publicMessage: "This API key is revoked." });
-  const { abandoned, request: repeat } = context.repeat ?? {};
-  const audit = auditOf(context, { kind: "ApiKey", id: key.id, organizationId: key.organizationId });
-  const requestId = abandoned?.requestId ?? audit.requestId;
-  const intent = { audit: { ...audit, requestId }, isTakeOver: abandoned !== undefined, ...(repeat && { repeat }) };
+  const intent = intentOf(context, { kind: "ApiKey", id: key.id, organizationId: key.organizationId });
   if ((await ledger.begin(intent)) !== "begun") throw new BerthError("still_running");
   const secret = newApiKey();
   const rotated = await apiKeys.rotate(user.userId, key.id, {

@@ -11,8 +11,7 @@ import { changeAccount } from "../../billing/change-account.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { describeFault } from "../../http/describe-fault.ts";
 import { ValidationFault } from "../../http/validation-fault.ts";
-import { newId } from "../../identity/new-id.ts";
-import { auditOf } from "../../resources/audit-of.ts";
+import { attemptOf, intentOf } from "../../resources/attempt-of.ts";
 import { beginWrite } from "../../resources/run-write.ts";
 
 const LOST =
@@ -26,11 +25,11 @@ export const handle: Handler<typeof addPaymentMethod> = async (context, { body }
   if (config.mollie === undefined) throw new BerthError("billing_not_configured");
   const { publicUrl, webhookUrl } = config.mollie;
   const redirectUrl = returnAddress(publicUrl, body.redirect_to);
-  const { abandoned } = context.repeat ?? {};
-  const id = abandoned?.recordId ?? newId();
+  const attempt = attemptOf(context);
+  const { id } = attempt;
   const name = (await identity.findOrganization(organizationId))?.name ?? "";
   const wanted = { id, organizationId, name, method: body.method ?? undefined, redirectUrl, webhookUrl };
-  const intent = intentOf(context, { id, organizationId });
+  const intent = intentOf(context, { kind: "FirstPayment", id, organizationId }, attempt);
   await beginWrite(ledger, intent);
   try {
     const payment = await changeAccount(context, organizationId, (account) =>
@@ -43,19 +42,6 @@ export const handle: Handler<typeof addPaymentMethod> = async (context, { body }
     throw translatePaymentFault(context, error, isCertain(error) ? undefined : LOST);
   }
 };
-
-function intentOf(
-  context: Context,
-  { id, organizationId }: Readonly<{ id: string; organizationId: string }>,
-): WriteIntent {
-  const { abandoned, request: repeat } = context.repeat ?? {};
-  const audit = auditOf(context, { kind: "FirstPayment", id, organizationId });
-  return {
-    audit: { ...audit, requestId: abandoned?.requestId ?? audit.requestId },
-    isTakeOver: abandoned !== undefined,
-    ...(repeat && { repeat }),
-  };
-}
 
 /** An attempt that may have started a payment stays open: a repetition must not start another one. */
 async function closeRecord({ services, log }: Context, intent: WriteIntent, error: unknown): Promise<void> {

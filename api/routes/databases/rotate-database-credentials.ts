@@ -8,6 +8,7 @@ import { isFollowing } from "../../databases/judge-update.ts";
 import { loadLiveDatabase } from "../../databases/load-database.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { refusal } from "../../http/refusal.ts";
+import { attemptOf } from "../../resources/attempt-of.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 
 /** Stores a new password of a database; the operator brings it to the server. */
@@ -34,7 +35,7 @@ export const handle: Handler<typeof rotateDatabaseCredentials> = async (context,
 /** Of an attempt whose answer was lost the new password may be there: it carries the request's id. */
 async function replace(context: Context, scope: SecretScope, name: string): Promise<StoredSecret> {
   const { secrets } = context.services;
-  const requestId = context.repeat?.abandoned?.requestId ?? context.requestId;
+  const { requestId } = attemptOf(context);
   const seen = await secrets.find(scope, name);
   if (seen === undefined) throw refusal("It has no password yet; wait until it is running.");
   if (seen.requestId === requestId) return seen;

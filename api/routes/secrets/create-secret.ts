@@ -3,6 +3,7 @@ import type { createSecret } from "../../../contract/rest/secrets.ts";
 import { SecretText } from "../../../contract/secret-text.ts";
 import type { NewSecret, StoredSecret } from "../../../contract/secret-store.ts";
 import type { Context, Handler } from "../../http/context.ts";
+import { attemptOf } from "../../resources/attempt-of.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 import { quotaOf } from "../../../contract/quotas.ts";
 import { quotaExceeded } from "../../resources/quotas.ts";
@@ -15,7 +16,7 @@ export const handle: Handler<typeof createSecret> = async (context, { body }) =>
   const { organizationId, organization, deploymentId } = scope;
   assertWritable(scope);
   const { name } = body;
-  const requestId = context.repeat?.abandoned?.requestId ?? context.requestId;
+  const { requestId } = attemptOf(context);
   const id = secretId(organization, { deploymentId, name });
   const target = { kind: "Secret", id, name, organizationId } as const;
   return auditedWrite(context, { ...target, told: toldOfSecret(target, "created") }, async () => {
