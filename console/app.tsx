@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { NotHere } from "./parts/not-here.tsx";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { HomePage } from "./pages/home/home-page.tsx";
@@ -43,6 +44,8 @@ const InvitationPage = lazy(() => import("./pages/invitation/invitation-page.tsx
 const PAGES =
   /^\/(?:$|\?|(?:sign-in|register|deployments|clusters|databases|invitations|organization|account|admin)(?:[/?]|$))/;
 
+const DOORS = ["/sign-in", "/register"];
+
 /** The console: what is shown for whom, by the address. */
 export function App(): VNode {
   return (
@@ -55,6 +58,12 @@ export function App(): VNode {
 /** A page about another thing begins anew: its address alone tells it from the one before, of which nothing may be left in it. */
 function Page<Props>(given: Parameters<typeof Route<Props>>[0]): VNode {
   return <Route key={given.path} {...given} />;
+}
+
+/** Whoever has signed in is at the door's address still. */
+function Elsewhere(): VNode {
+  const { path } = useLocation();
+  return DOORS.includes(path) ? <HomePage /> : <NotHere what="This page" href="/" all="Home" />;
 }
 
 const pageLoads = (): unknown => (isPageLoading.value = true);
@@ -100,7 +109,7 @@ function Gate(): VNode | null {
           {PEOPLE_PAGES.map(({ path: at, component }) => (
             <Page key={at} path={at} component={component} />
           ))}
-          <Page default component={HomePage} />
+          <Page default component={Elsewhere} />
         </Router>
       </ErrorBoundary>
     </Shell>

@@ -50,6 +50,14 @@ describe("The console's header", function () {
     return found;
   };
 
+  it("stands above a page that says so where an address has none, and above Home at the door's", async () => {
+    const { page, faults } = await visitAs(ada, "/deployments/a/b/c");
+    await page.getByText("This page does not exist, or not any more").waitFor();
+    await page.goto(`${gateway().url}/sign-in`);
+    await page.getByRole("heading", { level: 1, name: "Hello, " }).waitFor();
+    expect(await faults()).to.deep.equal([]);
+  });
+
   it("says whole whose pages these are, from 320 px to a wall of pixels", async () => {
     const { page, faults } = await visitAs(ada, "/");
     const found: Record<string, readonly string[]> = {};
