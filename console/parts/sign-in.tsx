@@ -81,6 +81,7 @@ function PasswordForm({ email: known, onHalfway }: Asked): VNode {
           name="password"
           type="password"
           autocomplete="current-password"
+          autofocus={known !== undefined}
           required
         />
       </Field>

@@ -76,8 +76,9 @@ describe("The console keeps", function () {
     await cover.getByText("What you had begun is still here").waitFor();
     await page.keyboard.press("Escape");
     expect(await cover.getByLabel("E-mail").inputValue()).to.equal(person.email);
+    expect(await page.getByText("You have no API key").isVisible()).to.equal(false);
     expect(await findings("sign-in-again")).to.deep.equal([]);
-    await cover.getByLabel("Password").fill("not that");
+    await page.keyboard.type("not that");
     await page.keyboard.press("Enter");
     await cover.getByText("E-mail or password is wrong").waitFor();
     await cover.getByLabel("Password").fill(PASSWORD);
