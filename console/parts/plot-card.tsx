@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useLatest } from "../store/use-latest.ts";
 import { formatAmount } from "../view/amounts.ts";
 import { plotSentence, type Plot } from "../view/plots.ts";
 import type { Drawing } from "./draw-plot.ts";
@@ -24,10 +25,9 @@ export function PlotCard({ plot }: Given): VNode {
 
 function Canvas({ plot, onPoint }: Given & Readonly<{ onPoint: (index: number | undefined) => void }>): VNode {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(plot);
+  const latest = useLatest(plot);
   const drawing = useRef<Drawing | undefined>(undefined);
   const hasFailed = useSignal(false);
-  latest.current = plot;
   // Other lines are another drawing; other values of the same lines are not.
   const shape = [plot.unit, ...plot.lines.map(({ name }) => name)].join();
   useEffect(() => {

@@ -10,7 +10,7 @@ const SIGNS_IN = /\/auth\/(login|me$|proof)/;
 
 let asked: Promise<boolean> | undefined;
 
-/** Sends a request; where the reader's session is over meanwhile, they are asked to sign in, and the request is sent again: nothing that was begun is lost. */
+/** Sends a request; where the reader's session is over, they are asked to sign in, and the request is sent again (docs/adr/0150). */
 export async function signedInFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await provingFetch(request);

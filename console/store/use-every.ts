@@ -1,18 +1,15 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
+import { useLatest } from "./use-latest.ts";
+import { useReturn } from "./use-return.ts";
 
 /** Does something again and again while the page is looked at, and at once when the reader comes back to it. */
 export function useEvery(everyMs: number, run: () => void): void {
-  const latest = useRef(run);
-  latest.current = run;
+  const latest = useLatest(run);
   useEffect(() => {
-    const look = (): void => {
+    const timer = setInterval(() => {
       if (document.visibilityState === "visible") latest.current();
-    };
-    const timer = setInterval(look, everyMs);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
-    };
+    }, everyMs);
+    return () => clearInterval(timer);
   }, [everyMs]);
+  useReturn(run);
 }

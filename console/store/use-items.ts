@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Problem } from "../view/problem.ts";
 import { takeItems } from "../view/take-items.ts";
 import { useLive } from "./use-live.ts";
+import { useReturn } from "./use-return.ts";
 
 /** A list as far as it was read; `more` reads on, where it goes on. */
 export type Items<T> = Readonly<{
@@ -22,13 +22,7 @@ export function useItems<T>(name: string, list: List<T>): Items<T> {
   const { value, problem, refresh } = useLive(name, `${name} ${most.value}`, (signal) =>
     takeItems(list(Math.min(LIMIT_MAX, most.value + 1), signal), most.value),
   );
-  useEffect(() => {
-    const look = (): void => {
-      if (document.visibilityState === "visible") refresh();
-    };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, [name]);
+  useReturn(refresh);
   const more = (): void => {
     most.value += LIMIT_MAX;
   };

@@ -4,6 +4,7 @@ import { toProblem, type Problem } from "../view/problem.ts";
 import { connection, holdBack } from "./connection.ts";
 import { touchesOf } from "./live.ts";
 import { organization } from "./session.ts";
+import { useLatest } from "./use-latest.ts";
 
 /** What was read last, and what went wrong since; neither while it is read for the first time. */
 type Live<T> = Readonly<{ value: T | undefined; problem: Problem | undefined; refresh: () => void }>;
@@ -16,8 +17,7 @@ type Read<T> = (signal: AbortSignal) => Promise<T>;
  */
 export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
   const shown = useSignal<Omit<Live<T>, "refresh">>({ value: undefined, problem: undefined });
-  const latest = useRef(read);
-  latest.current = read;
+  const latest = useLatest(read);
   const again = useRef<() => void>(() => undefined);
   useEffect(() => {
     const over = new AbortController();

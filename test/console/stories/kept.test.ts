@@ -116,6 +116,25 @@ describe("The console keeps", function () {
     expect(await faults()).to.deep.equal([]);
   });
 
+  it("what was begun in a tab whose reader signs in again in another one", async () => {
+    const person = await newPerson(gateway().url);
+    const { page, faults } = await visitAs(person, "/clusters/new");
+    await page.getByLabel("Name (needed)").fill("harbour");
+    await person.session("POST", "/auth/logout");
+    const cover = page.getByRole("dialog", { name: "Sign in again" });
+    await cover.waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${gateway().url}/clusters`);
+    await other.getByLabel("E-mail").fill(person.email);
+    await other.getByLabel("Password").fill(PASSWORD);
+    await other.keyboard.press("Enter");
+    await other.getByRole("heading", { level: 1, name: "Clusters" }).waitFor();
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await cover.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Name (needed)").inputValue()).to.equal("harbour");
+    expect(await faults()).to.deep.equal([]);
+  });
+
   it("nothing in the other tabs of whoever signs out in one", async () => {
     const person = await newPerson(gateway().url);
     const { page, faults } = await visitAs(person, "/clusters/new");
