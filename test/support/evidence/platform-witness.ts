@@ -4,10 +4,16 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-client.ts";
-import { APPLICATIONS, OWN_TYPES } from "../../../adapters/kubernetes/resource-types.ts";
+import { APPLICATION_SETS, APPLICATIONS, OWN_TYPES } from "../../../adapters/kubernetes/resource-types.ts";
 import { RESOURCES } from "../../../contract/resources/all.ts";
 import type { Connection } from "../../../local/connection.ts";
-import { tellPlatform, type Application, type OwnObject, type PlatformFacts } from "./tell-platform.ts";
+import {
+  tellPlatform,
+  type Application,
+  type ApplicationSet,
+  type OwnObject,
+  type PlatformFacts,
+} from "./tell-platform.ts";
 import type { Witness } from "./witnesses.ts";
 
 type Watched = Readonly<{
@@ -19,7 +25,14 @@ type Watched = Readonly<{
 const run = promisify(execFile);
 
 /** The logs that say what was done for an object, and the most that is read of each. */
-const LOGS = ["operator", "argocd-application-controller", "argocd-repo-server", "cloud", "api"];
+const LOGS = [
+  "operator",
+  "argocd-application-controller",
+  "argocd-applicationset-controller",
+  "argocd-repo-server",
+  "cloud",
+  "api",
+];
 const LOG_BYTES_MAX = 32 * 1024 * 1024;
 const LINE_MAX = 400;
 
@@ -29,9 +42,11 @@ export function platformWitness(platform: Watched): Witness {
 }
 
 async function readFacts({ stack: { connection }, management, homeDir }: Watched): Promise<PlatformFacts> {
-  const [objects, { items: applications }, rows, head] = await Promise.all([
+  const { argocd_namespace: namespace } = connection;
+  const [objects, { items: applications }, { items: sets }, rows, head] = await Promise.all([
     readObjects(management),
-    management.list<Application>(APPLICATIONS, { namespace: connection.argocd_namespace }),
+    management.list<Application>(APPLICATIONS, { namespace }),
+    management.list<ApplicationSet>(APPLICATION_SETS, { namespace }),
     readRows(connection.postgres_url),
     readHead(connection),
   ]);
@@ -40,6 +55,7 @@ async function readFacts({ stack: { connection }, management, homeDir }: Watched
     head,
     objects,
     applications,
+    sets,
     rows,
     linesOf: (words, countMax) => LOGS.flatMap((log) => linesOf(homeDir, log, { words, countMax })),
   };

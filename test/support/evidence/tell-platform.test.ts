@@ -56,9 +56,24 @@ const RETRIED = applicationOf("db-shop-1", {
 });
 const WELL = applicationOf("web-1", { sync: { status: "Synced", revision: HEAD }, health: { status: "Healthy" } });
 
+const SET = {
+  metadata: { namespace: "argocd", name: "berth-bundle" },
+  status: {
+    conditions: [{ type: "ErrorOccurred", status: "True", message: "no such branch", lastTransitionTime: agoOf(190) }],
+  },
+};
+
 function factsOf(objects: readonly OwnObject[], applications: readonly Application[]): PlatformFacts {
   const rows = new Map([[ID, { status: "provisioning Delivering", generation: "1" }]]);
-  return { nowMs: NOW, head: HEAD, objects, applications, rows, linesOf: ([word = ""]) => [`operator: of ${word}`] };
+  return {
+    nowMs: NOW,
+    head: HEAD,
+    objects,
+    applications,
+    sets: [SET],
+    rows,
+    linesOf: ([word = ""]) => [`operator: of ${word}`],
+  };
 }
 
 describe("what the platform knew when a test failed", () => {
@@ -68,6 +83,14 @@ describe("what the platform knew when a test failed", () => {
       "Git's head 1a2b3c4; 1 not settled, 0 other Applications not well",
       'DatabaseInstance shop: provisioning Delivering for 298 s, gen 1/1, REST provisioning Delivering gen 1, commit 1a2b3c4, Synced False OutOfSync 297 s "Argo CD is behind"',
       '  App db-shop-1: OutOfSync Missing at 9f8e7d6, compared 200 s ago, operation Running waits try 4 of 9f8e7d6 "one or more synchronization tasks are not valid", MySQLCluster/moco-db OutOfSync Missing',
+    ]);
+  });
+
+  it("tells what Argo CD's sets say, which alone know of an Application that is not there", () => {
+    const { full } = tellPlatform(factsOf([], [WELL]), "");
+    expect(full.split("\n").slice(1)).to.deep.equal([
+      'Set berth-bundle: ErrorOccurred True for 190 s "no such branch"',
+      "operator: of berth-bundle",
     ]);
   });
 

@@ -37,12 +37,26 @@ export type Application = KubeObject &
     }>;
   }>;
 
+/** An ApplicationSet of Argo CD, as the API server shows it. */
+export type ApplicationSet = KubeObject &
+  Readonly<{
+    status?: Readonly<{
+      conditions?: readonly Readonly<{
+        type?: string;
+        status?: string;
+        message?: string;
+        lastTransitionTime?: string;
+      }>[];
+    }>;
+  }>;
+
 /** What is there at one moment. */
 export type PlatformFacts = Readonly<{
   nowMs: number;
   head: string;
   objects: readonly OwnObject[];
   applications: readonly Application[];
+  sets: readonly ApplicationSet[];
   /** By record id, what REST would answer from. */
   rows: ReadonlyMap<string, Readonly<{ status: string; generation: string }>>;
   /** Lines of the logs that name any of these words, the newest last. */
@@ -66,11 +80,22 @@ export function tellPlatform(facts: PlatformFacts, failure: string): Evidence {
   const ailing = facts.applications.filter((one) => !told.has(one.metadata.name) && isAiling(one));
   const others = ailing.slice(0, TOLD_MAX).map((one) => tellApplication(facts, one));
   const head = `Git's head ${brief(facts.head)}; ${open.length} not settled, ${ailing.length} other Applications not well`;
-  const logs = open.slice(0, 3).flatMap((object) => facts.linesOf(namesOf(object), 12));
+  const sets = facts.sets.map((set) => tellSet(facts, set));
+  const names = [...open.slice(0, 3).map(namesOf), facts.sets.map(({ metadata }) => metadata.name)];
+  const logs = names.flatMap((words) => facts.linesOf(words, 12));
   return {
     short: cut([head, ...paragraphs, ...others].join("\n"), SHORT_MAX),
-    full: [head, ...paragraphs, ...others, ...logs].join("\n"),
+    full: [head, ...paragraphs, ...others, ...sets, ...logs].join("\n"),
   };
+}
+
+/** An Application that is not there is known by its set alone. */
+function tellSet({ nowMs }: PlatformFacts, { metadata, status: { conditions = [] } = {} }: ApplicationSet): string {
+  const said = conditions.map(({ type, status, message = "", lastTransitionTime = "" }) => {
+    const age = Math.round((nowMs - Date.parse(lastTransitionTime)) / 1000);
+    return `${type ?? "?"} ${status ?? "?"} for ${age} s "${cut(message, REFUSAL_MAX)}"`;
+  });
+  return `Set ${metadata.name}: ${said.join(", ") || "says nothing"}`;
 }
 
 function rank(object: OwnObject, failure: string): number {
