@@ -10,7 +10,9 @@ export function SignInAgain({ email }: Readonly<{ email: string }>): VNode {
   useReturn(() => void enterSession().catch(() => undefined));
   return (
     <SignIn frame={Cover} title="Sign in again" email={email}>
-      <p class="faint">Your session has ended. What you had begun is still here.</p>
+      <p class="faint">
+        Your session has ended. What you had begun is still here, and what you had asked for is done once you are back.
+      </p>
     </SignIn>
   );
 }

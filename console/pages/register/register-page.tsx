@@ -32,8 +32,8 @@ export function RegisterPage(): VNode {
       message.value = told.message;
       return;
     }
-    route("/");
     await enterSession();
+    route("/");
   };
   if (message.value !== undefined)
     return (
