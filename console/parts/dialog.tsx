@@ -3,8 +3,8 @@ import { useEffect, useId, useRef } from "preact/hooks";
 
 type Given = Readonly<{
   title: string;
-  /** Escape has closed it. */
-  onClose: (dialog: HTMLDialogElement) => void;
+  /** Escape has closed it; unset it does not. */
+  onClose?: () => void;
   /** The page behind it is not shown. */
   isCover?: boolean;
   children: ComponentChildren;
@@ -20,7 +20,9 @@ export function Dialog({ title, onClose, isCover = false, children }: Given): VN
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   const close = (event: Event): void => {
-    if (dialog.current !== null && event.target === dialog.current) onClose(dialog.current);
+    if (dialog.current === null || event.target !== dialog.current) return;
+    if (onClose === undefined) dialog.current.showModal();
+    else onClose();
   };
   return (
     <dialog ref={dialog} class={isCover ? "cover" : undefined} aria-labelledby={name} onClose={close}>

@@ -14,7 +14,7 @@ export function Once({ title, sentence, values }: ToldOnce): VNode {
   };
   return (
     // Escape is pressed by mistake, too, and nothing brings back what was told: only its button ends it.
-    <Dialog title={title} onClose={(dialog) => dialog.showModal()}>
+    <Dialog title={title}>
       <p class="note note-warn">{sentence}</p>
       {values.map(({ label, value }, index) => (
         <div key={label} class="field">

@@ -6,18 +6,18 @@ import { waitingProof } from "../store/prove-again.ts";
 import { writePlainly } from "../store/write-plainly.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { Dialog } from "./dialog.tsx";
-import { Field, tied } from "./field.tsx";
 import { Form } from "./form.tsx";
 import { LeaveIt } from "./leave-it.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { ProblemNote } from "./problem-note.tsx";
+import { TextField } from "./text-field.tsx";
 
 type Proof = Input<"proveAgain">["body"];
 
 const WAYS = [
-  { method: "password", label: "Your password" },
-  { method: "totp", label: "Code of your authenticator app" },
-  { method: "recovery_code", label: "Recovery code" },
+  { method: "password", field: { label: "Your password", type: "password" } },
+  { method: "totp", field: { label: "Code of your authenticator app", autocomplete: "one-time-code" } },
+  { method: "recovery_code", field: { label: "Recovery code", autocomplete: "one-time-code" } },
 ] as const;
 
 /** Asks again who it is, where something is asked for that a session left open must not give away. */
@@ -55,7 +55,7 @@ export function ProveAgain(): VNode {
       )}
       {told.value !== undefined && way !== undefined && (
         <Form action="It is me" onSend={send} toCall={undefined}>
-          <ProofField way={way} />
+          <TextField key={way.method} name="proof" {...way.field} />
         </Form>
       )}
       {ways.length > 1 && (
@@ -65,23 +65,5 @@ export function ProveAgain(): VNode {
       )}
       <LeaveIt onClose={() => end(false)} />
     </Dialog>
-  );
-}
-
-function ProofField({ way: { method, label } }: Readonly<{ way: (typeof WAYS)[number] }>): VNode {
-  return (
-    <Field id="proof" label={label}>
-      {method === "password" ? (
-        <input {...tied("proof", undefined, undefined)} name="proof" type="password" required />
-      ) : (
-        <input
-          {...tied("proof", undefined, undefined)}
-          key={method}
-          name="proof"
-          autocomplete="one-time-code"
-          required
-        />
-      )}
-    </Field>
   );
 }

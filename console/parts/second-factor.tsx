@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Input, Output } from "../../client/operation-types.ts";
-import { Field, tied } from "./field.tsx";
 import { Form } from "./form.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { berth } from "../store/berth.ts";
@@ -10,6 +9,7 @@ import { enterSession } from "../store/open-session.ts";
 import { writePlainly } from "../store/write-plainly.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { TextField } from "./text-field.tsx";
 
 type Pending = Output<"getPendingLogin">;
 
@@ -41,9 +41,7 @@ export function SecondFactor({ onBack }: Readonly<{ onBack: () => void }>): VNod
       )}
       {hasCode && (
         <Form action="Finish signing in" onSend={send} toCall={undefined}>
-          <Field id="code" label={label}>
-            <input {...tied("code", undefined, undefined)} name="code" autocomplete="one-time-code" required />
-          </Field>
+          <TextField name="code" label={label} autocomplete="one-time-code" />
         </Form>
       )}
       <p class="actions">

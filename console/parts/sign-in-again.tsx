@@ -19,7 +19,7 @@ export function SignInAgain({ email }: Readonly<{ email: string }>): VNode {
 
 function Cover({ title, children }: Readonly<{ title: string; children: ComponentChildren }>): VNode {
   return (
-    <Dialog title={title} isCover onClose={(dialog) => dialog.showModal()}>
+    <Dialog title={title} isCover>
       {children}
     </Dialog>
   );

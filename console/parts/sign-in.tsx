@@ -3,12 +3,12 @@ import type { ComponentChildren, ComponentType, VNode } from "preact";
 import { lazy } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { isBerthError } from "../../client/berth-error.ts";
-import { Field, tied } from "./field.tsx";
 import { Form } from "./form.tsx";
 import { berth } from "../store/berth.ts";
 import { enterSession } from "../store/open-session.ts";
 import { writePlainly } from "../store/write-plainly.ts";
 import { ProviderLinks } from "./provider-links.tsx";
+import { TextField } from "./text-field.tsx";
 
 /** Of whoever has one. */
 const SecondFactor = lazy(() => import("./second-factor.tsx").then((part) => part.SecondFactor));
@@ -65,26 +65,14 @@ function PasswordForm({ email: known, onHalfway }: Asked): VNode {
   };
   return (
     <Form action="Sign in" onSend={send} toCall={undefined}>
-      <Field id="email" label="E-mail">
-        <input
-          {...tied("email", undefined, undefined)}
-          name="email"
-          type="email"
-          autocomplete="username"
-          defaultValue={known}
-          required
-        />
-      </Field>
-      <Field id="password" label="Password">
-        <input
-          {...tied("password", undefined, undefined)}
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          autofocus={known !== undefined}
-          required
-        />
-      </Field>
+      <TextField name="email" label="E-mail" type="email" autocomplete="username" defaultValue={known} />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        autofocus={known !== undefined}
+      />
     </Form>
   );
 }

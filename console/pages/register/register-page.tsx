@@ -3,9 +3,8 @@ import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { Doorway } from "../../parts/doorway.tsx";
-import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-
+import { TextField } from "../../parts/text-field.tsx";
 import { enterSession } from "../../store/open-session.ts";
 import { writePlainly } from "../../store/write-plainly.ts";
 import type { Problem } from "../../view/problem.ts";
@@ -47,14 +46,9 @@ export function RegisterPage(): VNode {
   return (
     <Doorway title="Register">
       <Form action="Make the account" onSend={send} toCall={undefined} onProblem={(next) => (problem.value = next)}>
-        {FIELDS.map(({ name, label, ...input }) => {
-          const fault = problem.value?.fields[name];
-          return (
-            <Field key={name} id={name} label={label} fault={fault}>
-              <input {...tied(name, undefined, fault)} name={name} required {...input} />
-            </Field>
-          );
-        })}
+        {FIELDS.map((field) => (
+          <TextField key={field.name} {...field} fault={problem.value?.fields[field.name]} />
+        ))}
       </Form>
       <p class="faint">
         You have an account? <a href="/sign-in">Sign in</a>

@@ -3,9 +3,9 @@ import { encode } from "uqr";
 import type { Output } from "../../../client/operation-types.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, tied } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { LeaveIt } from "../../parts/leave-it.tsx";
+import { TextField } from "../../parts/text-field.tsx";
 import { writePlainly } from "../../store/write-plainly.ts";
 
 type Given = Readonly<{
@@ -36,15 +36,7 @@ export function ConfirmApp({ app, onEnd }: Given): VNode {
         </p>
       </div>
       <Form action="Turn it on" onSend={confirm} toCall={undefined}>
-        <Field id="code" label="Code that the app shows">
-          <input
-            {...tied("code", undefined, undefined)}
-            name="code"
-            inputMode="numeric"
-            autocomplete="one-time-code"
-            required
-          />
-        </Field>
+        <TextField name="code" label="Code that the app shows" inputMode="numeric" autocomplete="one-time-code" />
       </Form>
       <LeaveIt onClose={() => onEnd()} />
     </Dialog>
